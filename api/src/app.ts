@@ -147,7 +147,6 @@ const BODY_LIMIT = BODY_KB * 1024;
 
 export type AppOptions = {
   features?: readonly Feature<AppDeps>[];
-  /** True once the process shuts down. */
   isStopping?: () => boolean;
   slowBodies?: SlowBodyLimits;
   refusedBodies?: RefusedBodyLimits;
@@ -168,9 +167,8 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 }
 
 /**
- * Builds the API without starting it: the caller lets the app listen, or injects requests. `app.close()` closes what
- * this
- * function created, but not the dependencies in `given`.
+ * Builds the API; the caller lets the app listen, or injects requests. `app.close()` closes what this function created,
+ * but not the dependencies in `given`.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;
@@ -263,8 +261,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         done();
       });
       await registerRateLimit(api, deps);
-      // Routes that declare no body accept this content type and ignore the body; every other route refuses the content
-      // type.
+      // Routes that declare no body ignore a body of this content type; other routes refuse the content type.
       api.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },

@@ -9,19 +9,17 @@ import type { Sessions } from './plugins/session/sessions.ts';
 import type { Tokens } from './plugins/session/tokens.ts';
 import type { Subscriptions } from './plugins/subscriptions.ts';
 
-/** `Deps` and the services that an app needs; buildApp creates and closes these services. */
+/** `Deps` and the services that buildApp creates and closes. */
 export type AppDeps = Omit<Deps, 'store'> & {
   store: WatchedStore;
   tokens: Tokens;
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
-  /** Log of accesses; an access is logged before a byte is sent. */
   accesses: Accesses;
   /** Tells open pages about committed changes. */
   publish: LivePublisher;
   processes: Processes;
-  /** Semaphores that all API processes share. */
   semaphore: SharedSemaphore;
   /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;

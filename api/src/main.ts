@@ -23,12 +23,11 @@ import type { Deps } from './base-deps.ts';
 import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
 import { startPrivateServer } from './startup/private-server.ts';
 
-/** Time limit of a shutdown, ms. */
 const SHUTDOWN_LIMIT_MS = 15_000;
 
 /**
- * Creates the catalogue, prices and first administrator. Retries until the database answers, because it may start later
- * than this process; readiness fails until then.
+ * Creates the catalogue, prices and first administrator. Retries until the database answers, because it may start
+ * later; readiness fails until then.
  */
 async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
   for (let attempt = 0; !shutdown.started; attempt++) {
@@ -46,7 +45,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
   }
 }
 
-/** Refuses a database of an unusable version or without its keys; one that does not answer is checked again later. */
+/** Refuses a database of an unusable version or without its keys; checks a silent one again later. */
 async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<void> {
   const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
@@ -85,8 +84,7 @@ async function main(): Promise<void> {
   await processes.start();
   const refusal = processes.refusal();
   if (refusal) {
-    // Removes the registration of this process. Otherwise it would count, until it expires, like the registration of a
-    // killed process.
+    // Removes this process's registration, which would otherwise count, until it expires, like a killed process's.
     await processes.stop();
     throw refusal;
   }
@@ -94,7 +92,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // Shutdown order: health fails from the signal on, then open requests finish, then their dependencies close.
+  // Shutdown order: health fails from the signal on, open requests finish, then their dependencies close.
   shutdown.add('http', () => built.app.close());
   const privateServer = await startPrivateServer(built);
   shutdown.add('porta privada', () => privateServer?.close());

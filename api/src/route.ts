@@ -12,7 +12,7 @@ import type { Session } from './sign-in/session.ts';
 
 type AnyContract = Contract<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-/** A handler's input: the validated parts of the request and, unless the route is public, the session. */
+/** A handler's input: the request's validated parts and, unless the route is public, the session. */
 export type Input<C extends AnyContract> = {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -22,7 +22,7 @@ export type Input<C extends AnyContract> = {
 };
 export type SessionInput<C extends AnyContract> = Input<C> & { session: Session; scope: Scope };
 
-/** A handler's answer: for JSON routes the contract's response (for rawJson as JSON text), for other routes `reply`. */
+/** A handler's answer: for JSON routes the contract's response (for rawJson as text), for others `reply`. */
 type Answer<C extends AnyContract> = ResponseOf<C> | string | FastifyReply;
 
 export type Route = {
@@ -57,8 +57,8 @@ export function toFastifyPath(path: string): string {
 }
 
 /**
- * Requires the content type multipart/form-data on upload routes and application/octet-stream on routes for parts of
- * uploads, and refuses both types on other routes.
+ * Requires multipart/form-data on upload routes and application/octet-stream on routes for parts of uploads, and
+ * refuses both types elsewhere.
  * @throws AppError tipo_nao_suportado
  */
 function checkContentType(contract: AnyContract, request: FastifyRequest): void {
@@ -93,7 +93,7 @@ export type RegisterOptions = {
   uploadMaxMb: number;
 };
 
-/** Greatest number of bytes that a multipart form adds to its files. */
+/** Bytes that a multipart form adds to its files, at most. */
 const FORM_BYTES = 1024 * 1024;
 
 /**
@@ -112,12 +112,12 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
   );
 }
 
-/** Header with the version of the product's pages. */
+/** Header with the pages' version. */
 const PAGE_VERSION = 'x-escuta-versao';
 
 /**
- * Makes the error about unknown fields. During a rolling update a page of another version may send fields that this
- * version does not know; such a page is told to retry, so that typed data are not lost.
+ * Makes the error about unknown fields. During a rolling update a page of another version may send fields unknown here;
+ * such a page is told to retry, so that typed data are not lost.
  */
 function refusedNames(request: FastifyRequest, problems: readonly FieldError[]): AppError {
   const page = request.headers[PAGE_VERSION];
@@ -153,7 +153,7 @@ export function registerRoutes(
           : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000, keyGenerator: addressKey } }),
       },
       bodyLimit: contract.bodyKb * 1024,
-      // A HEAD request tells a recording's size; on an event stream a HEAD request would never end.
+      // HEAD tells a recording's size; on an event stream HEAD would never end.
       exposeHeadRoute: contract.kind === 'binary',
       schema: {
         operationId: contract.id,

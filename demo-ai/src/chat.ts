@@ -7,7 +7,7 @@ import { suggestCriteria } from './rules/suggestion.ts';
 import { analyseText, summarise } from './rules/text-analysis.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** Supported parameters of POST /chat/completions, from the published description. */
+/** Supported parameters of POST /chat/completions, as published. */
 const PARAMETROS = new Set([
   'messages',
   'model',
@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is Corpo =>
 
 /**
  * Answers a chat completion by rules over the transcript in the messages.
- * @throws OpenAiError 400 for a request that the named model would refuse, or for an unknown task.
+ * @throws OpenAiError 400 for a request that the named model would refuse, or an unknown task
  */
 export function completeChat(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw badParameter('messages', 'O corpo do pedido deve ser um objeto JSON.');
@@ -145,7 +145,7 @@ function readMessages(messages: unknown): string {
 
 function answerFor(text: string, format: unknown, messages: unknown): string {
   const task = taskOf(format, text, messages);
-  // The prompts of these tasks contain single items instead of the conversation.
+  // These tasks' prompts contain single items instead of the conversation.
   if (task === 'confronto_comparacao') return JSON.stringify(compareItems(readItems(text)));
   if (task === 'confronto_presenca') return JSON.stringify(findQuestions(readQuestionItems(text)));
   const prompt = readPrompt(text);
@@ -210,7 +210,7 @@ function checkJsonSchema(wanted: unknown): string {
   return name;
 }
 
-/** Checks a schema by the rules of strict mode: every object is closed, every property required. */
+/** Checks a schema by strict mode: every object is closed, every property required. */
 function checkStrict(schema: unknown, name: string, path: readonly string[]): void {
   const fail = (reason: string) =>
     badParameter(

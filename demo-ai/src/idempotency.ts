@@ -1,14 +1,14 @@
 import { OpenAiError } from './openai-errors.ts';
 
-/** Maximum number of answers kept; the oldest go first. */
+/** Answers kept, at most; the oldest go first. */
 const MAXIMO = 2000;
 
 export type Resposta = { status: number; body: unknown };
 type Guardada = { impressao: string; resposta: Promise<Resposta> };
 
 /**
- * Remembers answers by `Idempotency-Key`: the same key with the same request gets the stored answer free of charge,
- * even while the first request is in progress. Failures are not kept.
+ * Remembers answers by `Idempotency-Key`: a repeated request gets the stored answer free of charge, even while the
+ * first is in progress. Failures are not kept.
  */
 export function createIdempotencyStore() {
   const stored = new Map<string, Guardada>();

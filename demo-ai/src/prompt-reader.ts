@@ -1,13 +1,13 @@
 import { FALANTES, type Falante, type Lado, sideOf } from '@escuta/shared/domain/profiles/roles';
 
 /**
- * Reads the worker's prompt: the fenced transcript, the criteria and the task, in any order. It ignores the rest of
- * the messages, so that speech in a call cannot change this server's behaviour.
+ * Reads the worker's prompt: the fenced transcript, the criteria and the task, in any order. Ignores the rest, so that
+ * speech in a call cannot change this server's behaviour.
  */
 
 export type Linha = {
   ordem: number;
-  /** The speaking party, by a name common to all kinds of audit. */
+  /** The speaker, by a name common to all kinds of audit. */
   papel: Lado | 'desconhecido';
   /** Start of the sentence, s. */
   inicioS: number;
@@ -18,7 +18,7 @@ export type Criterio = { id: string; descricao: string; peso: number; critico: b
 
 export type Pergunta = {
   id: string;
-  /** Introductory text (stem) of the battery to which the question belongs; empty for questions outside batteries. */
+  /** Introductory text (stem) of the question's battery; empty outside batteries. */
   enunciado: string;
   texto: string;
   tipo: string;
@@ -32,14 +32,14 @@ export type Prompt = {
   perguntas: readonly Pergunta[];
 };
 
-/** An item to compare: a spoken and a typed answer. `digitado`: null for questions about the interviewer's conduct. */
+/** A spoken and a typed answer to compare. `digitado`: null for questions about the interviewer's conduct. */
 export type Item = { chave: string; tipo: string; falado: string; digitado: string | null };
 
 const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
 
 /**
  * @param text All messages' text, joined by line breaks.
- * @returns `null` if no lines <transcricao> and </transcricao> enclose a transcript.
+ * @returns `null` without a transcript between lines <transcricao> and </transcricao>
  */
 export function readPrompt(text: string): Prompt | null {
   const lines = text.split(/\r?\n/);
@@ -59,7 +59,7 @@ function readLine(line: string): Linha[] {
   return [{ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto }];
 }
 
-/** Reads the calls of a prompt that contains several calls, each under its heading '## Ligação n'. */
+/** Reads a prompt's calls, each under its heading '## Ligação n'. */
 export function readCalls(text: string): Linha[][] {
   const calls: Linha[][] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -69,7 +69,7 @@ export function readCalls(text: string): Linha[][] {
   return calls;
 }
 
-/** The objects of a JSON list between <name> and </name>; empty if the text has no such list. */
+/** The objects of a JSON list between <name> and </name>; empty without such a list. */
 function readList(text: string, name: string): Record<string, unknown>[] {
   const json = new RegExp(`<${name}>\\s*(\\[[\\s\\S]*?\\])\\s*</${name}>`).exec(text)?.[1];
   if (json === undefined) return [];
@@ -122,7 +122,7 @@ export function readItems(text: string): Item[] {
   );
 }
 
-/** Questions that a prompt asks to find, each with the stretch of speech to search. */
+/** Questions that a prompt asks to find, each with the speech to search. */
 export function readQuestionItems(text: string): ItemDePergunta[] {
   return readList(text, 'itens').flatMap(({ chave, pergunta, trecho }) =>
     typeof chave !== 'string' ? [] : [{ chave, pergunta: textOf(pergunta), trecho: textOf(trecho) }],
@@ -139,8 +139,8 @@ function readCriteria(text: string): Criterio[] {
 }
 
 /**
- * Name of the task when the model takes no `json_schema`: the worker then writes the schema into the prompt as
- * `<esquema nome="…">…</esquema>`.
+ * Name of the task for a model without `json_schema`: the worker then writes the schema into the prompt as `<esquema
+ * nome="…">…</esquema>`.
  */
 export function readSchemaName(text: string): string | null {
   return /<esquema nome="([\w-]{1,64})">/.exec(text)?.[1] ?? null;

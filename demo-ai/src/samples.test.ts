@@ -3,12 +3,10 @@ import { decodeAudio } from './recognise/audio.ts';
 import { loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 
 const RATE = 8000;
-/** Step of the level meter, ms. */
 const STEP_MS = 10;
-/** Speech lies about 20 dB above this level, line noise about 20 dB below. */
+/** Level about 20 dB below speech and 20 dB above line noise. */
 const FLOOR = 0.004;
 
-/** RMS level of each step of STEP_MS. */
 function levelsOf(pcm: Float32Array): number[] {
   const step = (RATE * STEP_MS) / 1000;
   return Array.from({ length: Math.floor(pcm.length / step) }, (_, i) => {
@@ -91,7 +89,7 @@ describe('the committed sample interviews', async () => {
     expect(new Set(amostra.sentencas.map(({ papel }) => papel)).size).toBe(2);
     for (const [i, { startMs }] of amostra.sentencas.entries()) {
       const before = amostra.sentencas[i - 1];
-      // Checks only pauses that are so long that the encoder keeps the silence between the two sentences.
+      // Checks only pauses so long that the encoder keeps the silence.
       if (before && startMs - before.endMs > 400)
         expect(loud(before.endMs + 150, startMs - 100)).toBeLessThan(FLOOR);
     }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Canal, Lado } from '@escuta/shared/domain/profiles/roles';
 
-/** Word, start and end in ms from the start of the recording. */
+/** Word, start and end, ms from the recording's start. */
 export type PalavraDaAmostra = readonly [texto: string, startMs: number, endMs: number];
 
 export type SentencaDaAmostra = {
@@ -12,10 +12,10 @@ export type SentencaDaAmostra = {
   texto: string;
   startMs: number;
   endMs: number;
-  /** Confidence of the transcription, 0 to 1. */
+  /** Confidence, 0 to 1. */
   confianca: number;
   palavras: readonly PalavraDaAmostra[];
-  /** False if a noise covers the sentence, so that it cannot be understood. */
+  /** False if a noise makes the sentence unintelligible. */
   ouvida?: false;
 };
 
@@ -23,7 +23,7 @@ export type SentencaDaAmostra = {
 export type Amostra = {
   slug: string;
   titulo: string;
-  /** File name of the recording, in the same folder. */
+  /** The recording's file, in the same folder. */
   arquivo: string;
   canalAgente?: 'left';
   /** True if one microphone recorded both parties. */
@@ -34,10 +34,10 @@ export type Amostra = {
 
 export const PASTA_DAS_AMOSTRAS = fileURLToPath(new URL('../../samples/', import.meta.url));
 
-/** Folder of the demonstration survey's interviews and its questionnaire. */
+/** Folder of the demonstration survey's interviews and questionnaire. */
 export const PASTA_DAS_ENTREVISTAS = 'entrevistas/';
 
-/** Reads the true transcripts of all sample recordings in a folder; empty if the folder does not exist. */
+/** Reads the true transcripts of a folder's sample recordings; empty without the folder. */
 export async function loadSamples(pasta = PASTA_DAS_AMOSTRAS): Promise<Amostra[]> {
   if (!existsSync(pasta)) return [];
   const names = (await readdir(pasta)).filter((name) => name.endsWith('.json')).sort();

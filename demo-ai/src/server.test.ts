@@ -11,7 +11,7 @@ import { cases, longo } from '../../tests/support/longo.ts';
 import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 import { createDemoAi, type DemoAi, type Intervencao, type PedidoVisto } from './server.ts';
 
-// Every case decodes sound in a process of its own, on a machine that may be busy.
+// Each case starts a decoder process, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 type Body = {
@@ -52,9 +52,8 @@ const sample = (slug: string) => {
   return found;
 };
 
-/** Pieces of sound made so far, by ffmpeg's arguments. */
 const made = new Map<string, Promise<Buffer>>();
-/** Makes a piece of sound with ffmpeg, once, and returns its bytes. */
+/** Makes a piece of sound with ffmpeg, once. */
 function makeAudio(input: string[], args: string[], extension = 'flac'): Promise<Buffer> {
   const asked = JSON.stringify([input, args, extension]);
   const make = async () => {
@@ -67,7 +66,7 @@ function makeAudio(input: string[], args: string[], extension = 'flac'): Promise
   return piece;
 }
 
-/** A stretch of plain sound (8 kHz, 16 bits) as a WAV file. */
+/** A stretch of sound (8 kHz, 16 bits) as WAV. */
 function wavOf(pcm: Buffer, fromMs: number, toMs: number): Buffer {
   const data = pcm.subarray(Math.floor(Math.max(0, fromMs) * 8) * 2, Math.floor(toMs * 8) * 2);
   return Buffer.concat([wavHeader(8000, data.length), data]);
@@ -166,7 +165,7 @@ describe('transcription', () => {
     expect(status).toBe(200);
     const truth = sample('teste-curta').sentencas;
     const segments = body.segments as unknown as Record<string, unknown>[];
-    // All required fields of CreateTranscriptionResponseDiarizedJson and TranscriptionDiarizedSegment, and no others.
+    // Exactly the required fields of CreateTranscriptionResponseDiarizedJson and TranscriptionDiarizedSegment.
     expect(Object.keys(body).sort()).toEqual(['duration', 'segments', 'task', 'text', 'usage']);
     expect(segments).toEqual(
       truth.map(({ texto, canal }, index) => ({
@@ -295,13 +294,13 @@ describe('transcription', () => {
     expect((await post(bytes, verbose)).status).toBe(200);
     over = true;
     const { user, system } = process.cpuUsage(before);
-    // Processor time, which a busy machine does not change: about 230 ms.
+    // Processor time, independent of other load: about 230 ms.
     expect((user + system) / 1000).toBeLessThan(1500);
     expect(turns).toBeGreaterThan(10);
   });
 });
 
-/** The sample's transcript as the worker writes it into the prompt. */
+/** The sample's transcript as in the worker's prompt. */
 const promptFor = (slug: string, criterios: unknown[] = []) => {
   const lines = sample(slug).sentencas.map(
     (s, i) => `[${i + 1}] ${s.papel} (${(s.startMs / 1000).toFixed(1)}s): ${s.texto}`,

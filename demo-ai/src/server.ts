@@ -16,7 +16,7 @@ import { loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './sample
 import { transcribe } from './transcription.ts';
 import { MODELOS_DE_TRANSCRICAO, parseTranscriptionRequest } from './transcription-request.ts';
 
-/** OpenAI's own limit for one file, bytes. */
+/** OpenAI's limit for a file, bytes. */
 const MAX_ARQUIVO = 25 * 1024 * 1024;
 const MAX_CORPO_JSON = 4 * 1024 * 1024;
 const MODELOS_DE_CHAT = ['gpt-4o-mini', 'gpt-5.6-luna', 'gpt-6-luna', 'claude-haiku-4-5', 'claude-sonnet-5'];
@@ -24,15 +24,15 @@ const MODELOS_DE_CHAT = ['gpt-4o-mini', 'gpt-5.6-luna', 'gpt-6-luna', 'claude-ha
 export type PedidoVisto = {
   rota: 'transcricao' | 'analise';
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The JSON body of an analysis; `undefined` for a transcription, whose parts are read later. */
+  /** An analysis's JSON body; `undefined` for a transcription, whose parts are read later. */
   corpo: unknown;
-  /** Number of requests of this route so far, this one included. */
+  /** Number of this route's requests, including this one. */
   numero: number;
 };
 
 /**
- * A test's replacement of the usual answer. `atrasoMs` waits first; `status` and `body` replace the answer (nothing is
- * billed); `conteudo` replaces only the model's text.
+ * A test's change of the answer. `atrasoMs` waits first; `status` and `body` replace the answer (nothing is billed);
+ * `conteudo` replaces only the model's text.
  */
 export type Intervencao = {
   atrasoMs?: number;
@@ -43,9 +43,8 @@ export type Intervencao = {
 };
 
 export type OpcoesDaDemoAi = {
-  /** Folder of the sample calls and their true transcripts. */
+  /** Folder of the sample calls and true transcripts. */
   pastaDasAmostras?: string;
-  /** Delay of every answer, ms. */
   latenciaMs?: number;
   /** Called with every request; may replace the answer. For tests. */
   beforeRequest?: (pedido: PedidoVisto) => Intervencao | undefined | Promise<Intervencao | undefined>;
@@ -53,15 +52,14 @@ export type OpcoesDaDemoAi = {
 };
 
 export type Contadores = {
-  /** Requests that arrived, answered or not, repeated or not. */
+  /** Requests that arrived, even if unanswered or repeated. */
   transcricoes: number;
   analises: number;
-  /** Answers that a real provider would have charged for. */
+  /** Answers that a real provider would have charged. */
   cobradas: number;
 };
 
 export type DemoAi = {
-  /** The server, for `inject` and logging. */
   app: FastifyInstance;
   contadores: Readonly<Contadores>;
   /** @returns Base URL for an OpenAI client, ending in `/v1`. */
@@ -70,8 +68,8 @@ export type DemoAi = {
 };
 
 /**
- * The demo AI: an OpenAI-compatible server that knows only the sample calls and answers analyses by rules.
- * Fingerprints are computed in the background; requests wait for them, `listen` does not.
+ * The demo AI: an OpenAI-compatible server that knows only the sample calls and answers analyses by rules. Requests
+ * wait for the fingerprints; `listen` does not.
  */
 export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi> {
   const app = Fastify({
@@ -97,7 +95,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
       return interviews;
     },
   ]);
-  // Requests report the failure; this handler logs it and prevents an unhandled rejection, which would end the process.
+  // Logs the failure, which requests report, and prevents an unhandled rejection, which would end the process.
   calls.catch((error: unknown) => app.log.error(error, 'impressões das amostras não puderam ser feitas'));
 
   app.setErrorHandler((error: unknown, _request, reply) => {
@@ -196,7 +194,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
   };
 }
 
-/** Streams the upload to a file and collects the fields; the fingerprint covers both, but not the boundary. */
+/** Streams the upload to a file and collects the fields; the fingerprint excludes the boundary. */
 async function receive(request: FastifyRequest, folder: string) {
   const campos = new Map<string, string[]>();
   let file: string | null = null;

@@ -1,8 +1,8 @@
 import { badParameter, unsupportedParameter, unsupportedValue } from './openai-errors.ts';
 
 /**
- * Rules of POST /audio/transcriptions from the published description, as far as this server answers it. Written
- * separately from the worker's capability table on purpose: the two check each other.
+ * Rules of POST /audio/transcriptions as published, as far as answered here. Written separately from the worker's
+ * capability table, so that the two check each other.
  */
 type Regras = {
   formatos: readonly string[];
@@ -10,7 +10,7 @@ type Regras = {
   prompt: boolean;
   temperatura: boolean;
   logprobs: boolean;
-  /** True for models that name speakers: they require `chunking_strategy` and answer in the format 'diarized_json'. */
+  /** True for models that name speakers: they require `chunking_strategy` and answer in 'diarized_json'. */
   vozes: boolean;
   /** Unit of `usage`. */
   uso: 'duration' | 'tokens';
@@ -52,7 +52,7 @@ const GPT_4O_DIARIZE: Regras = {
   vozes: true,
 };
 
-/** Ids from the published description, and local whisper servers' ids. */
+/** Published ids, and local whisper servers' ids. */
 export const MODELOS_DE_TRANSCRICAO: Readonly<Record<string, Regras>> = {
   'whisper-1': WHISPER,
   'gpt-transcribe': GPT_TRANSCRIBE,
@@ -90,9 +90,9 @@ export type PedidoDeTranscricao = {
 export type Campos = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads and checks the form fields of a transcription request.
- * @throws OpenAiError 400 or 404, as OpenAI does, for an unknown field or model, or a field that the named model does
- * not accept
+ * Reads and checks a transcription request's form fields.
+ * @throws OpenAiError 400 or 404, as OpenAI does, for an unknown field or model, or a field that the model does not
+ * accept
  */
 export function parseTranscriptionRequest(campos: Campos): PedidoDeTranscricao {
   for (const name of campos.keys()) {

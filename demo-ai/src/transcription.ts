@@ -14,16 +14,16 @@ const RECUSA =
   'Para transcrever as suas gravações, informe no arquivo .env OPENAI_API_KEY, ou OPENAI_BASE_URL de um servidor próprio ' +
   '(sem chave, se ele não pedir uma), e reinicie a aplicação.';
 
-/** Audio tokens per second that the gpt-4o family is billed by. */
+/** Audio tokens per second billed by the gpt-4o family. */
 const TOKENS_DE_AUDIO_POR_SEGUNDO = 10;
 
-/** A word heard in the piece; times in ms from the start of the piece. */
+/** A word heard in the piece; times in ms from its start. */
 type PalavraOuvida = { texto: string; startMs: number; endMs: number };
 type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; papel: Lado };
 
 /**
- * Recognises the sample call by its sound and returns the call's words within the piece, in the requested format.
- * @throws OpenAiError 400 `demo_audio_desconhecido` for any other recording; 400 for an unreadable one.
+ * Recognises the sample call by its sound and returns its words within the piece, in the requested format.
+ * @throws OpenAiError 400 `demo_audio_desconhecido` for any other recording; 400 for an unreadable one
  */
 export async function transcribe(
   file: string,
@@ -60,7 +60,7 @@ async function decode(file: string): Promise<Float32Array> {
   }
 }
 
-/** The words of the true transcript whose middle is in a recognised stretch, with times from the start of the piece. */
+/** The true transcript's words whose middle is in a recognised stretch, with times from the piece's start. */
 function wordsHeard({
   amostra,
   faixa,
@@ -114,7 +114,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
         start: round(s.startMs / 1000),
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: textOf(s),
-        // Speakers are named in the order in which they are heard.
+        // Names speakers in the order heard.
         speaker: String.fromCharCode('A'.charCodeAt(0) + vozes.indexOf(s.papel)),
       })),
       usage,
@@ -137,7 +137,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
         start: round(s.startMs / 1000),
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: ` ${textOf(s)}`,
-        // Empty, because this server has no tokeniser and so no token ids.
+        // This server has no tokeniser, so no token ids.
         tokens: [],
         temperature: 0,
         avg_logprob: round(Math.log(s.confianca), 4),
@@ -149,7 +149,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
   };
 }
 
-/** One entry per word; the average of the entries is the sentence's confidence. */
+/** One entry per word; their average is the sentence's confidence. */
 const logprobsOf = (sentenca: SentencaOuvida) =>
   sentenca.palavras.map(({ texto }) => ({
     token: ` ${texto}`,

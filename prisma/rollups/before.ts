@@ -1,4 +1,4 @@
-// Functions and triggers that the generated roll-ups replaced; the first generated migration dropped them.
+// Functions and triggers dropped by the first migration with generated roll-ups.
 
 export const BY_HAND: readonly string[] = [
   'escuta_auditorias_mudadas',

@@ -3,10 +3,10 @@ import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
 import { INSIGHT_DRIFT } from './insights.ts';
 import { ROLLUPS, type RollUp } from './table.ts';
 
-/** Roll-ups whose sums may exceed a recount, because a project's consumption stays after its runs are deleted. */
+/** Roll-ups whose sums may exceed a recount: a project's consumption outlives its runs. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
-/** SQL: the rows of a roll-up that differ from a recount, in figures or because the key is missing on either side. */
+/** SQL: a roll-up's rows that differ from a recount, or are missing on either side. */
 function differing(rollup: RollUp): string {
   const { target, of, source } = rollup;
   const group = groupOf(rollup);
@@ -33,7 +33,7 @@ function differing(rollup: RollUp): string {
     ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
 }
 
-/** Compares the number of a roll-up's rows with the column that stores it. */
+/** Compares a roll-up's number of rows with the column that stores it. */
 function counting({ target, keys, rowsCountedIn }: RollUp): [string, string][] {
   if (!rowsCountedIn) return [];
   const [key] = Object.keys(keys);
@@ -55,7 +55,7 @@ const QUERIES: readonly (readonly [name: string, query: string])[] = [
   ...Object.entries(INSIGHT_DRIFT),
 ];
 
-/** Query for the name of each differing roll-up (`soma`), its number of differing rows (`n`), and one of them. */
+/** Query for each differing roll-up's name (`soma`), number of differing rows (`n`), and one such row. */
 export const ROLLUP_DRIFT = QUERIES.map(
   ([name, query]) =>
     `SELECT '${name}' AS soma, count(*)::int AS n, min(w::text) AS exemplo FROM (${query}) AS w HAVING count(*) > 0`,

@@ -1,5 +1,5 @@
-// Generates the SQL of the roll-ups in table.ts: a function and triggers for each source, and the functions that
-// recount. A root is a roll-up that is counted directly from a source's rows, not from another roll-up.
+// Generates the SQL of the roll-ups in table.ts: a function and triggers per source, and functions that recount. A root
+// is counted directly from a source, not from another roll-up.
 import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,
@@ -15,7 +15,7 @@ import {
 
 type Operation = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Columns of a root's changes: `group`: key and carried columns; `figures`: one for each figure (ten for `tenths`). */
+/** Columns of a root's changes: `group`: key and carried columns; `figures`: one per figure (ten for `tenths`). */
 type Changes = { group: [name: string, column: Column][]; figures: [name: string, type: string][] };
 
 type Tenths = Extract<Figure, { tenths: string }>;
@@ -24,20 +24,19 @@ export const TENTHS = Array.from({ length: 10 }, (_, at) => at + 1);
 export const isTenths = (figure: Figure): figure is Tenths =>
   typeof figure === 'object' && 'tenths' in figure;
 const namesOf = (columns: readonly (readonly [string, unknown])[]): string[] => columns.map(([name]) => name);
-/** Key columns and carried columns of a roll-up. */
+/** A roll-up's key columns and carried columns. */
 export const groupOf = (of: RollUp): [string, Column][] => [
   ...Object.entries(of.carried ?? {}),
   ...Object.entries(of.keys),
 ];
 
-/** The roll-up named in `of`, whose changes this roll-up sums up. */
 function parentOf({ target, of }: RollUp): RollUp {
   const parent = ROLLUPS.find((other) => other.target === of);
   if (!parent) throw new Error(`${target} is of ${of}, which is no roll-up`);
   return parent;
 }
 
-/** Figures of a roll-up by name, own or inherited. */
+/** A roll-up's figures by name, own or inherited. */
 export function figuresOf(rollup: RollUp): [string, Figure][] {
   const { sums } = rollup;
   if (!Array.isArray(sums)) return Object.entries(sums as Record<string, Figure>);
@@ -59,8 +58,8 @@ function changesOf(root: RollUp): Changes {
 }
 
 /**
- * SQL that selects the rows to count, with their key columns and figures by name.
- * @param sign 1 or -1 as a column `sinal`, so that new and old rows can be added up in a single sum
+ * SQL: the rows to count, with key columns and figures by name.
+ * @param sign 1 or -1 as a column `sinal`, so that a single sum adds up new and old rows
  */
 export function rowsOf(
   root: RollUp,
@@ -95,7 +94,7 @@ function sumsOf([name, figure]: [string, Figure], operation: Operation): string[
 
 const positions = (count: number): string => Array.from({ length: count }, (_, at) => at + 1).join(', ');
 
-/** SQL that sums an operation's changes by key, in key order. */
+/** SQL: sums an operation's changes by key, in key order. */
 function summed(root: RollUp, operation: Operation): string {
   const rows = {
     INSERT: () => rowsOf(root, 'novos'),
@@ -115,14 +114,14 @@ function summed(root: RollUp, operation: Operation): string {
       GROUP BY ${positions(group.length)} ORDER BY ${Object.keys(root.keys).join(', ')}`;
 }
 
-/** SQL that turns the variables with a root's changes (an array per column) into rows `l`. */
+/** SQL: turns the variables with a root's changes (an array per column) into rows `l`. */
 function changed(root: RollUp, only?: readonly string[]): string {
   const { group, figures } = changesOf(root);
   const columns = [...namesOf(group), ...namesOf(figures)].filter((name) => !only || only.includes(name));
   return `unnest(${columns.map((name) => `d_${name}`).join(', ')}) AS l (${columns.join(', ')})`;
 }
 
-/** The SQL of a figure in its column's type; `sum`: summed over rows of a finer key. */
+/** A figure's SQL in its column's type; `sum`: summed over rows of a finer key. */
 function columnValue([name, figure]: [string, Figure], sum: boolean): string {
   const one = (column: string) => (sum ? `sum(l.${column})` : `l.${column}`);
   return isTenths(figure) ? `ARRAY[${TENTHS.map((at) => one(`${name}_${at}`)).join(', ')}]` : one(name);
@@ -133,14 +132,13 @@ const added = ([name, figure]: [string, Figure]): string =>
     ? `${name} = escuta_soma_notas(r.${name}, excluded.${name})`
     : `${name} = r.${name} + excluded.${name}`;
 
-/** The ON CONFLICT clause that adds the figures to an existing row. */
 function onConflict(rollup: RollUp): string {
   const figures = figuresOf(rollup);
   const set = figures.length > 0 ? `UPDATE SET ${figures.map(added).join(', ')}` : 'NOTHING';
   return `ON CONFLICT (${Object.keys(rollup.keys).join(', ')}) DO ${set}`;
 }
 
-/** The INSERT that adds a roll-up's changes to its table; the caller appends RETURNING or the semicolon. */
+/** The INSERT that adds a roll-up's changes, without RETURNING or semicolon. */
 function insertion(rollup: RollUp, root: RollUp): string {
   const figures = figuresOf(rollup);
   const group = groupOf(rollup);
@@ -161,7 +159,7 @@ function insertion(rollup: RollUp, root: RollUp): string {
     ${onConflict(rollup)}`;
 }
 
-/** SQL that deletes the changed rows whose figure `goneAtZero` reached 0. */
+/** SQL: deletes the changed rows whose figure `goneAtZero` reached 0. */
 function deletion(rollup: RollUp, root: RollUp): string {
   const keys = Object.entries(rollup.keys);
   const equal = keys.map(([name]) => `r.${name} = d.${name}`).join(' AND ');
@@ -172,7 +170,7 @@ function deletion(rollup: RollUp, root: RollUp): string {
       WHERE ${equal} AND r.${rollup.goneAtZero} = 0;`;
 }
 
-/** SQL that adds the changes to the rows and, in the same statement, updates the stored number of rows. */
+/** SQL: adds the changes and, in the same statement, updates the stored number of rows. */
 function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCountedIn']>): string {
   const keys = Object.keys(rollup.keys);
   const { goneAtZero: n } = rollup;
@@ -189,7 +187,7 @@ function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCount
     ON CONFLICT (${keys[0]}) DO UPDATE SET ${counted.column} = r.${counted.column} + excluded.${counted.column};`;
 }
 
-/** SQL that writes the changes of a roll-up to its table, from the arrays of its root. */
+/** SQL: writes a roll-up's changes to its table, from its root's arrays. */
 function written(rollup: RollUp, root: RollUp, events: Source['events']): string {
   const { goneAtZero, rowsCountedIn } = rollup;
   const add = `${insertion(rollup, root)};`;
@@ -206,7 +204,7 @@ function written(rollup: RollUp, root: RollUp, events: Source['events']): string
     END IF;`;
 }
 
-/** SQL that stores the sums of a root's changes in the function's variables. */
+/** SQL: stores the sums of a root's changes in variables. */
 function counted(root: RollUp, operation: Operation): string {
   const { group, figures } = changesOf(root);
   const all = [...namesOf(group), ...namesOf(figures)];
@@ -221,15 +219,14 @@ function counted(root: RollUp, operation: Operation): string {
       ) AS mudancas${operation === 'UPDATE' ? moved : ''};`;
 }
 
-/** The roll-ups that sum up `root`. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
-/** True if a root's changes go only to a single table and need no variable. */
+/** True if a root's changes go only to one table and need no variable. */
 const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);
 
-/** SQL that writes an operation's changes of a direct root to its table in one statement. */
+/** SQL: writes an operation's changes of a direct root in one statement. */
 function writtenAtOnce(root: RollUp, operation: Operation): string {
   const figures = figuresOf(root);
   const keys = Object.keys(root.keys);
@@ -248,7 +245,7 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
       ${onConflict(root)};`;
 }
 
-/** SQL that runs `step` for the operation (TG_OP) that fired the trigger, with a branch for each source operation. */
+/** SQL: a branch of `step` for each operation (TG_OP) of the source. */
 function byOperation({ events }: Source, step: (operation: Operation) => string): string {
   const operations = (['INSERT', 'DELETE', 'UPDATE'] as const).filter((event) => events.includes(event));
   if (operations.length === 1) return operations.map(step).join('');
@@ -261,7 +258,7 @@ function byOperation({ events }: Source, step: (operation: Operation) => string)
   END IF;`;
 }
 
-/** SQL steps that count how a statement changes a root, and write the changes to the root and the roll-ups over it. */
+/** SQL: counts a statement's changes of a root, and writes them to the root and the roll-ups over it. */
 function rootSteps(root: RollUp, source: Source): string {
   const head = `  -- ${root.target}\n  `;
   if (isDirect(root)) return head + byOperation(source, (operation) => writtenAtOnce(root, operation));
@@ -272,7 +269,7 @@ function rootSteps(root: RollUp, source: Source): string {
   END IF;`;
 }
 
-/** SQL declarations of a function's variables: one for each column, shared by the roots that have this column. */
+/** SQL: a function's variables, one per column, shared by the roots that have it. */
 function variables(roots: readonly RollUp[], text: string): string {
   const types = new Map<string, string>();
   for (const { group, figures } of roots.map(changesOf))
@@ -302,7 +299,6 @@ ${body}
 END $$;`;
 }
 
-/** Roll-ups counted directly from a source. */
 const rootsOf = (table: string): RollUp[] => ROLLUPS.filter(({ source }) => source === table);
 
 /** The statements for TRUNCATE, which has no transition table. */
@@ -321,7 +317,7 @@ function emptied({ table, truncated, empties = [] }: Source): string {
     .join('\n');
 }
 
-/** SQL of a source's function for changes, its function for TRUNCATE, and their triggers. */
+/** SQL: a source's functions for changes and for TRUNCATE, with their triggers. */
 function triggers(source: Source): string {
   const { table, ending, events } = source;
   const roots = rootsOf(table);
@@ -346,7 +342,7 @@ function triggers(source: Source): string {
   ].join('\n\n');
 }
 
-/** SQL that recounts a roll-up, from the source's rows or from the roll-up that it sums up. */
+/** SQL: recounts a roll-up, from its source or the roll-up that it sums up. */
 function recounted(target: string, { allProjects }: Recount): string {
   const rollup = ROLLUPS.find((one) => one.target === target);
   if (!rollup) throw new Error(`${target} is no roll-up`);
@@ -398,12 +394,11 @@ ${lines.join('\n')}
 END $$;`;
 }
 
-/** Names of the functions that an SQL text creates. */
 export const functionsIn = (sql: string): string[] =>
   [...sql.matchAll(/^CREATE (?:OR REPLACE )?FUNCTION (\w+)/gm)].map(([, name = '']) => name);
 
 /**
- * The text of a migration that creates all roll-ups again.
+ * A migration that creates all roll-ups again.
  * @param before functions of earlier versions; those not created here are dropped with their triggers
  * @throws Error for a table that contradicts itself
  */

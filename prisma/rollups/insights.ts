@@ -1,6 +1,6 @@
 // Sums of insights. A change appends rows of +1 and -1, which the sweep adds up (worker/src/sums.ts, with its own list
-// of the figures). Each figure has a single line here. The SQL that counts verdicts is written by hand in the baseline
-// migration; this file only moves sums of verdicts with their call, and recounts them.
+// of the figures). Each figure has one line here. Hand-written SQL in the baseline migration counts verdicts; this file
+// only moves sums of verdicts with their call, and recounts them.
 
 /** Figures of an insight `g` with the score in force `s.nota`: whole numbers, then sums of scores. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const SCORES: Readonly<Record<string, string>> = {
   soma_confianca: 'coalesce(g.score_confianca, 0)',
 };
 
-/** SQL over figures: their columns; sums of counted rows `c`, and if one differs from 0; stored rows `d` taken away. */
+/** SQL over figures: columns; sums of counted rows `c`, and whether one differs from 0; stored rows `d` taken away. */
 const listsOf = (names: readonly string[]) => ({
   columns: names.map((name) => `"${name}"`).join(', '),
   sums: names.map((name) => `sum(c."${name}")`).join(', '),
@@ -58,7 +58,7 @@ const VERDICTS_BY_CALL = `"concordancia_chamada_dia" (${verdictKeys}, "dia_entra
 
 const HEAD = 'LANGUAGE plpgsql SET search_path FROM CURRENT AS $$';
 
-// DROP comes first, because the columns are part of the function's return type, which CREATE OR REPLACE cannot change.
+// DROP comes first: CREATE OR REPLACE cannot change the columns of the function's return type.
 const COUNTED = `DROP FUNCTION IF EXISTS escuta_insight_conta("insights", INTEGER);
 
 -- Counts the score in force in place of the AI's.
@@ -76,12 +76,12 @@ CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE 
     ELSE g.pontuacao END AS nota) AS s
 $$;`;
 
-/** SQL that selects the insights in force, of a transition table or of the whole table, with their figures. */
+/** SQL: a relation's insights in force, with their figures. */
 const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
 
-/** SQL that adds the insights changed by a statement to the sums by their own day and to the sums by the call's day. */
+/** SQL: adds a statement's changed insights to the sums by their own day and by the call's day. */
 const added = (...rows: string[]) => `WITH c AS MATERIALIZED (${rows.join(`
       UNION ALL`)}
     ), por_analise AS (
@@ -191,7 +191,7 @@ BEGIN
     GROUP BY 1, 2, 3, 4, 5;
 END $$;`;
 
-/** The difference between recounted and stored rows of the sums by the call's day. */
+/** The difference between recounted and stored sums by the call's day. */
 const INSIGHTS_LACKING = (counted: string, kept: string) => `(
       SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
         FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
@@ -215,7 +215,7 @@ const VERDICTS_LACKING = (counted: string, kept: string) => `(
     GROUP BY 1, 2, 3, 4, 5, 6
     HAVING ${verdicts.changed}`;
 
-/** Conditions on counted and on stored rows: they are of the project `projeto`, if one is given. */
+/** Conditions on counted and on stored rows: of the project `projeto`, if given. */
 const OF_THE_PROJECT = [
   '(projeto IS NULL OR g.projeto_id = projeto)',
   'projeto IS NULL OR d.projeto_id = projeto',
@@ -238,7 +238,7 @@ END $$;`;
 
 export const INSIGHT_SUMS: readonly string[] = [COUNTED, ADDED, CARRIED, RECOUNTED, RECOUNTED_BY_CALL];
 
-/** Queries for rows of each table that differ from a recount. */
+/** Queries for each table's rows that differ from a recount. */
 export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
   insight_dia: `SELECT c.projeto_id, c.categoria, c.dia FROM (${counted('insights', 1)}
       UNION ALL SELECT NULL, d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, ${taken}

@@ -10,10 +10,7 @@ const generated = (): string[] =>
     .filter((name) => name.endsWith('_somas_expandir'))
     .sort();
 
-/**
- * The newest generated migration.
- * @throws Error if there is none
- */
+/** @throws Error without a generated migration */
 export function newestMigration(): string {
   const name = generated().at(-1);
   if (name === undefined)
@@ -21,7 +18,7 @@ export function newestMigration(): string {
   return name;
 }
 
-/** Text of a migration of this name: all roll-ups, replacing those written by hand or by the previous migration. */
+/** A migration of this name: all roll-ups, replacing all earlier ones. */
 export function rollUpMigration(name: string): string {
   const before = generated()
     .filter((other) => other < name)

@@ -5,33 +5,33 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * A row's contribution to a figure, as SQL over `l` that is never NULL: a whole number, a `numeric`, or a score in
- * `tenths`, for which the figure holds ten counts, one for each tenth of the scale.
+ * A row's contribution to a figure, as SQL over `l`, never NULL: a whole number, a `numeric`, or a score in `tenths`,
+ * whose figure holds ten counts, one per tenth of the scale.
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 
 export type RollUp = {
   readonly target: string;
-  /** `source`: the table whose rows are counted; or `of`: the roll-up whose changes are summed up. */
+  /** `source`: the table whose rows are counted; or `of`: the roll-up to sum up. */
   readonly source?: string;
   readonly of?: string;
-  /** SQL that joins further tables to the counted row `l`; begins with a comma or JOIN. */
+  /** Joins tables to the counted row `l`; begins with a comma or JOIN. */
   readonly join?: string;
   /** Condition on counted rows. */
   readonly where?: string;
-  /** Columns that are stored beside the key but are not part of it. */
+  /** Columns stored beside the key. */
   readonly carried?: Readonly<Record<string, Column>>;
-  /** The primary key; rows are written in the order of this key. */
+  /** The primary key, in whose order rows are written. */
   readonly keys: Readonly<Record<string, Column>>;
-  /** The figures; empty if only the row's existence matters. With `of`: names of figures inherited from that table. */
+  /** The figures; empty if only the row's existence matters. With `of`: names of inherited figures. */
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
-  /** Figure whose row is deleted when the figure reaches 0; without such a figure rows stay. */
+  /** Figure that deletes its row on reaching 0; without such a figure rows stay. */
   readonly goneAtZero?: string;
   /** True if rows may be deleted (with their project) before the counted rows, so deletions never insert a row. */
   readonly onlyWhereKept?: true;
-  /** The column of another table that stores the number of this roll-up's rows, by the first key column. */
+  /** Another table's column that stores the number of this roll-up's rows, by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
-  /** SQL run before and after the roll-up's rows are written. `d_<column>`: arrays of the changes, ordered by key. */
+  /** SQL run before and after the rows are written. `d_<column>`: arrays of the changes, ordered by key. */
   readonly before?: string;
   readonly after?: string;
   /** Condition for a project's rows in a recount, if source and target lack projeto_id. */
@@ -46,16 +46,16 @@ export type Source = {
   readonly table: (typeof LOCKED)[number];
   readonly ending: 'a' | 'as' | 'o' | 'os';
   readonly events: readonly ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[];
-  /** Further statements after a TRUNCATE of the source. */
+  /** Further statements after a TRUNCATE. */
   readonly truncated?: string;
-  /** Sources that a TRUNCATE of this source empties too, with their sums. */
+  /** Sources that a TRUNCATE empties too, with their sums. */
   readonly empties?: readonly string[];
 };
 
 const ALL = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'] as const;
 const ROWS = ['INSERT', 'UPDATE', 'DELETE'] as const;
 
-/** Tables with generated triggers, in the order in which all writers lock them. */
+/** Tables with generated triggers, in the lock order of all writers. */
 export const LOCKED = [
   ...['auditoria_itens', 'insights', 'item_qualidade', 'projeto_rollup_dia'],
   ...['auditorias', 'linhas_custo', 'projetos', 'credito_lancamentos'],
@@ -82,7 +82,7 @@ const project = { projeto_id: ['uuid', 'l.projeto_id'] } as const;
 const booked = { dia: ['date', 'escuta_dia(l.created_at)'] } as const;
 const itemState = { status: ['status_processamento', 'l.status'] } as const;
 const agent = { agente_id: ['uuid', 'escuta_agente(l.agente_id)'] } as const;
-/** The call's day, computed as for the call's quality row. */
+/** The call's day, as in its quality row. */
 const qualityDay = { dia: ['date', 'coalesce(l.dia_chamada, l.dia)'] } as const;
 
 const duration = {
@@ -99,14 +99,14 @@ const moods = {
   neutros: `coalesce(l.sentimento = 'neutro', false)::int`,
   negativos: `coalesce(l.sentimento = 'negativo', false)::int`,
 } as const;
-/** Offensive words: how often each is said (`vezes`), and in how many calls (`itens`). */
+/** Offensive words: number of times (`vezes`) and of calls (`itens`). */
 const words = {
   join: `, LATERAL (SELECT termo, count(*) AS vezes FROM unnest(l.palavras) AS termo GROUP BY 1) AS p`,
   where: `l.palavras <> '{}'`,
   sums: { n: 'p.vezes', itens: '1' },
   goneAtZero: 'itens',
 } as const;
-/** Criteria that a call met or failed: entries of `item_qualidade.criterios`. */
+/** Criteria met or failed: entries of `item_qualidade.criterios`. */
 const criteria = {
   template_id: ['uuid', 'p.template_id'],
   criterio: ['text', 'p.criterio'],
@@ -117,7 +117,7 @@ const sameCriteria = {
   criterio: ['text', 'l.criterio'],
   serie: ['text', 'l.serie'],
 } as const;
-/** A run consumes credits when they are reserved, and returns them when it fails. */
+/** A run consumes credits on reservation, and returns them on failure. */
 const consumed = {
   join: 'JOIN execucoes x ON x.id = l.execucao_id',
   where: `l.tipo IN ('reserva', 'estorno')`,
@@ -125,12 +125,12 @@ const consumed = {
   sums: { creditos: '-l.quantidade', itens: `CASE l.tipo WHEN 'reserva' THEN 1 ELSE -1 END` },
 } as const;
 
-/** The roll-ups; those of one source are in the order in which all writers lock their rows. */
+/** The roll-ups; those of one source are in the lock order of all writers. */
 export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
 
-  // Entries that change a balance are written under the company row's lock, so they are written one after the other.
+  // Entries that change a balance are written one after the other, under the company row's lock.
   {
     target: 'projeto_consumo_mes',
     source: 'credito_lancamentos',
@@ -161,8 +161,8 @@ export const ROLLUPS: readonly RollUp[] = [
     },
   },
 
-  // A transaction with several rows takes its company's lock first, because cascades delete lines run by run, not in
-  // the order of days and models. A provider's cost is a single row in its own transaction and needs no lock.
+  // A transaction with several rows takes its company's lock first: cascades delete lines run by run, not in the order
+  // of days and models. A provider's cost is alone in its transaction and needs no lock.
   {
     target: 'custo_dia',
     source: 'linhas_custo',
@@ -308,8 +308,8 @@ export const ROLLUPS: readonly RollUp[] = [
     goneAtZero: 'n',
     rowsCountedIn: { target: 'projeto_contadores', column: 'numeros_distintos' },
   },
-  // One row per audit. Writers of an audit's items wait for each other at this row's lock, so the later writer sees the
-  // counts of the earlier one.
+  // One row per audit. Writers of an audit's items wait at this row's lock, so the later writer sees the earlier's
+  // counts.
   {
     target: 'auditoria_totais',
     source: 'auditoria_itens',
@@ -335,7 +335,7 @@ export const ROLLUPS: readonly RollUp[] = [
     sums: { n: '1', ...duration, ...recorded },
     goneAtZero: 'n',
   },
-  // This roll-up has no agents, the next one no states: a change of agent or state is written to only one of them.
+  // This roll-up has no agents, the next no states: a change of agent or state is written to only one of them.
   {
     target: 'projeto_chamada_dia',
     of: 'chamada_dia',
@@ -367,12 +367,12 @@ export const ROLLUPS: readonly RollUp[] = [
   },
 ];
 
-/** A function that recounts a project's roll-ups. It locks the tables `locks` in this order, so that writers wait. */
+/** A function that recounts a project's roll-ups. It locks the tables `locks` in this order. */
 export type Recount = {
   readonly name: string;
   readonly locks: readonly string[];
   readonly targets: readonly string[];
-  /** The SQL function may be called without a project; it then recounts every project. */
+  /** Without a project, the SQL function recounts every project. */
   readonly allProjects?: true;
   readonly after?: string;
 };

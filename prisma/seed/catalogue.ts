@@ -7,7 +7,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import type { Database } from '../src/db.ts';
 
-/** Initial credit packages, editable by administrators. A package with 0 credits is sold on request. */
+/** Initial credit packages. A package with 0 credits is sold on request. */
 const PACKAGES = [
   {
     nome: 'Avulso',
@@ -36,8 +36,7 @@ const PACKAGES = [
 ];
 
 /**
- * Ensures the model catalogue, prices and credit packages at each start. Existing rows stay; packages are created only
- * while there are none.
+ * Ensures the model catalogue, prices and credit packages. Existing rows stay; packages are created only if none exist.
  */
 export async function ensureCatalogue(db: Database): Promise<void> {
   const all = db.within(INSTALACAO);

@@ -1,5 +1,5 @@
-// npm run seed -- <scenario>: fills the database of DATABASE_URL. Scenarios may run again: existing rows stay.
-// The last line on stdout is JSON, for programs.
+// npm run seed -- <scenario>: fills the database of DATABASE_URL. Scenarios may run again: existing rows stay. The last
+// line on stdout is JSON.
 
 import { loadEnv } from '@escuta/shared/platform/process/env';
 import { createLogger } from '@escuta/shared/platform/process/log';

@@ -22,7 +22,7 @@ export async function ensureCompany(
 }
 
 /**
- * Finds or creates a person's account in a company.
+ * Finds or creates a person's account.
  * @returns the person's id
  */
 export async function ensureAccount(

@@ -1,6 +1,6 @@
 import { readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 
-/** Demo insight templates; the synthetic calls were judged by these names and criteria. */
+/** Demo insight templates, which judge the synthetic calls. */
 export const DEMO_TEMPLATES = [
   'aderencia-script',
   'cortesia-empatia',

@@ -7,12 +7,11 @@ export type SeedTicket = {
   tipo: TipoTicket;
   severidade: Severidade;
   status: StatusTicket;
-  /** Hours since the ticket was created, and since its last change. */
+  /** Hours since creation and last change. */
   horas: readonly [criado: number, atualizado: number];
   /** E-mail addresses. Without `autor`, an integration wrote the ticket; without `responsavel`, nobody is assigned. */
   autor?: string;
   responsavel?: string;
-  /** True if the ticket concerns the company's project. */
   doProjeto?: boolean;
 };
 

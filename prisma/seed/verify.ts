@@ -1,9 +1,6 @@
 import type { SeedContext } from './context.ts';
 
-/**
- * Checks a scenario's result by the product's rules.
- * @throws Error naming the violated rule
- */
+/** @throws Error naming the product's rule that a scenario's result violates */
 export async function verifyInstallation({ db: pool }: SeedContext): Promise<void> {
   const rules: [string, string][] = [
     [

@@ -1,5 +1,5 @@
-// The baseline is a migration that replaces all earlier ones (prisma/base.json). This file also knows how to upgrade
-// databases that have the replaced migrations.
+// The baseline migration replaces all earlier ones (prisma/base.json). This file also finds how to upgrade databases
+// with the replaced migrations.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** @type {{ base: string, passBy: string, before: string[] }} */
@@ -7,12 +7,12 @@ const { base, passBy, before } = JSON.parse(readFileSync(new URL('../base.json',
 
 export const BASE = base;
 
-/** The oldest commit whose databases this version upgrades; older databases must first be upgraded to that commit. */
+/** The oldest commit whose databases this version upgrades; older databases must first be upgraded to it. */
 export const PASS_BY = passBy;
 
 /**
  * @param {URL} folder
- * @returns {string[]} names of the folder's migrations, in order
+ * @returns {string[]} its migrations' names, in order
  */
 const namesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
@@ -21,7 +21,7 @@ const namesIn = (folder) =>
     .sort();
 
 /**
- * Migrations of this version, in order: the baseline and later ones.
+ * This version's migrations, in order: the baseline and later ones.
  * @returns {string[]}
  */
 export const migrationNames = () => namesIn(new URL('../migrations/', import.meta.url));
@@ -53,8 +53,7 @@ export async function appliedMigrations(db) {
 }
 
 /**
- * Migrations that were begun, but neither completed nor rolled back. `logs`: Prisma's error; null if the migrating
- * process was killed.
+ * Migrations begun, but neither completed nor rolled back. `logs`: Prisma's error; null: the process was killed.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string, logs: string | null }[] }> }} db
  * @returns {Promise<{ nome: string, logs: string | null }[]>}
  * @throws the database's error, also if no migration was ever applied
@@ -70,8 +69,8 @@ export async function unfinishedMigrations(db) {
 /**
  * The step that brings a database to the baseline.
  * @param {readonly string[]} applied its migrations
- * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: has no migration, or has the baseline; `mark`: has
- * all migrations that the baseline replaces; `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
+ * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: has no migration, or the baseline; `mark`: has all
+ * that the baseline replaces; `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
  */
 export function wayToBase(applied) {
   const has = new Set(applied);
@@ -84,7 +83,7 @@ export function wayToBase(applied) {
 export const isTooOld = (applied) => wayToBase(applied) === 'too_old';
 
 /**
- * The migrations that a database lacks, in order.
+ * A database's missing migrations, in order.
  * @param {readonly string[]} applied its migrations
  * @returns {string[]}
  */

@@ -5,7 +5,7 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { PrismaClient } from './generated/client.ts';
 import { type ConnectionOptions, createPool } from './pool.ts';
 
-/** Longest wait of a Prisma transaction for a connection, and its longest duration, ms. */
+/** A Prisma transaction's longest wait for a connection, and longest duration, ms. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
 
 /** Prisma's client for seeds and tests; `$disconnect` ends its pool. Processes use a `Db` (./db.ts). */
@@ -30,7 +30,7 @@ export function adapterOver(
   return new PrismaPg(pool, {
     ...end,
     schema: parseDatabaseUrl(options.databaseUrl).schema,
-    // Reports a connection lost inside a transaction; the pool itself reports idle connections.
+    // Reports a connection lost inside a transaction; the pool reports idle ones.
     onConnectionError: (error) => options.onError?.(error),
   });
 }

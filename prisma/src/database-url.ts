@@ -1,17 +1,17 @@
-/** A DATABASE_URL in the form for pg. */
+/** A DATABASE_URL for pg. */
 export type DatabaseTarget = {
-  /** The URL without Prisma's own parameters, which pg would send to the server. */
+  /** The URL without Prisma's parameters, which pg would send to the server. */
   connectionString: string;
-  /** PostgreSQL schema of the product's tables: `?schema=`, else public. */
+  /** Schema of the product's tables: `?schema=`, else public. */
   schema: string;
-  /** Start-up options that set the search_path to `schema`; absent for public, because poolers refuse options. */
+  /** Start-up options that set the search_path to `schema`; absent for public: poolers refuse options. */
   options?: string;
 };
 
 const PRISMA_PARAMETERS = ['schema', 'connection_limit', 'pool_timeout', 'pgbouncer', 'connect_timeout'];
 
 /**
- * Splits a DATABASE_URL into pg's connection string and the schema.
+ * Splits a DATABASE_URL into connection string and schema.
  * @throws TypeError for an invalid URL
  */
 export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
@@ -20,7 +20,7 @@ export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
   for (const name of PRISMA_PARAMETERS) url.searchParams.delete(name);
   const target: DatabaseTarget = { connectionString: url.href, schema };
   if (schema !== 'public') {
-    // Quotes the schema for SQL, then escapes spaces for the options string.
+    // Quotes the schema for SQL, then escapes spaces for the options.
     const quoted = `"${schema.replaceAll('"', '""')}"`;
     target.options = `-c search_path=${quoted.replaceAll(/[\\ ]/g, (c) => `\\${c}`)}`;
   }

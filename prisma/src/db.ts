@@ -1,8 +1,7 @@
 /**
  * Access to PostgreSQL. A `Db` reads and writes tables through Prisma's models, `db.within(scope).agente.findFirst(…)`,
- * and runs other SQL with `db.sql<Row>(sql`…`)`. The `tx` of `database.transaction(async (tx) => …)` runs both on the
- * connection of the transaction, so that all writes commit together. docs/dev/statements.tsv lists the SQL statements
- * with reasons.
+ * and runs other SQL with `db.sql<Row>(sql`…`)`. The `tx` of `database.transaction(async (tx) => …)` runs both in its
+ * transaction. docs/dev/statements.tsv lists the SQL statements with reasons.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -16,8 +15,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * Operations that run a single statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`,
- * which often runs two statements.
+ * Operations of a single statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`, which
+ * often runs two statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -41,17 +40,17 @@ export type Models = {
   readonly [M in Uncapitalize<Prisma.ModelName>]: Pick<PrismaClient[M], Operation & keyof PrismaClient[M]>;
 };
 
-/** A statement with its parameters for pg, prepared under `name`. */
+/** A statement for pg, prepared under `name`. */
 export type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined };
 
 /** Runs statements: on the database, or in one of its transactions. Throws pg's errors. */
 export interface Db {
   /**
    * The tables, limited to a scope.
-   * @throws ScopeViolation if an operation would leave the scope
+   * @throws ScopeViolation if an operation would leave it
    */
   within(scope: Scope): Models;
-  /** Runs a statement built by the `sql` tag, prepared under `name` if given. */
+  /** Runs a statement of the `sql` tag, prepared under `name` if given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
   /** Runs a text whose parameters are numbered by hand. */
   // biome-ignore lint/suspicious/noExplicitAny: like pg's type: the caller knows the rows of its statement
@@ -63,17 +62,17 @@ export interface Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in a single transaction (read committed), rolled back on error. A connection that fails to roll back is
+   * Runs `work` in a transaction (read committed), rolled back on error. A connection that fails to roll back is
    * closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Takes a connection out of the pool until the caller releases it; needed for cursors. */
+  /** Takes a connection until the caller releases it; needed for cursors. */
   hold(): Promise<HeldConnection>;
   readonly pool: pg.Pool;
   end(): Promise<void>;
 }
 
-/** A reserved connection. Concurrent statements queue and run one after the other. */
+/** A reserved connection. Concurrent statements run one after the other. */
 export interface HeldConnection extends Db {
   /** Runs `last` after all queued statements and returns the connection; closes it if broken. */
   release(last: string): Promise<void>;
@@ -82,10 +81,10 @@ export interface HeldConnection extends Db {
 /** A connection for hand-written statements only: a `Db`, or a bare pg connection. */
 export type Queryable = Pick<Db, 'query'>;
 
-/** A Prisma call: the connection that it uses, and its error if it failed. */
+/** A Prisma call's connection, and its error if it failed. */
 type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
-/** The current Prisma call, set around a single operation, so that later work does not inherit it. */
+/** The current Prisma call, set around a single operation: later work does not inherit it. */
 const call = new AsyncLocalStorage<Call>();
 
 function callUnderWay(): Call {
@@ -94,9 +93,9 @@ function callUnderWay(): Call {
   return found;
 }
 
-/** The pool passed to Prisma: forwards statements to the current call's connection. */
+/** The pool for Prisma: forwards statements to the current call's connection. */
 class CallersConnection extends pg.Pool {
-  // Covers the only overload of pg's `query` that Prisma's adapter uses.
+  // Covers the only overload that Prisma's adapter uses.
   override query = (async (...given: unknown[]) => {
     const current = callUnderWay();
     try {
@@ -107,23 +106,23 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  // Refuses: Prisma connects only to begin its own transaction, and only `Database` begins the product's transactions.
+  // Refuses: Prisma connects only to begin a transaction, and only `Database` begins transactions.
   override connect = (() =>
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
-/** Greatest number of Prisma statements that a process gives a name, so that connections prepare them. */
+/** Named Prisma statements of a process, at most; connections prepare them. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
 const shapes = new Set<string>();
 
-/** A statement's text in which lists of any length look the same, such as `IN ($1,$2)` and the rows of an insert. */
+/** A statement's text in which lists of any length look the same, such as `IN ($1,$2)` and an insert's rows. */
 const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name under which a Prisma statement is prepared; '' for a statement that is not prepared. Of each shape only the
- * first text gets a name, because lists of many lengths would use up PREPARED_MAX.
+ * The name that prepares a Prisma statement; '': not prepared. Of each shape only the first text gets a name, because
+ * lists of many lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -179,7 +178,7 @@ for (const model of Object.keys(Prisma.ModelName)) {
   });
 }
 
-/** The client's property for a model: 'Empresa' → 'empresa'. */
+/** 'Empresa' → 'empresa' */
 function propertyOf(model: string): string {
   return `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
 }
@@ -219,7 +218,7 @@ abstract class Handle implements Db {
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // Throws PostgreSQL's own error, because it tells a conflict from a lost connection, unlike Prisma's error.
+      // Throws PostgreSQL's error, which tells a conflict from a lost connection, unlike Prisma's.
       throw current.failure ?? error;
     }
   }
@@ -243,7 +242,7 @@ class Transaction extends Handle {
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    // Checks before each statement: a statement prepared while another fails would run after the ROLLBACK.
+    // Checks before each statement: one prepared while another fails would run after the ROLLBACK.
     const query = async (...given: Parameters<pg.PoolClient['query']>) => {
       this.#refuseWhatIsLate();
       return client.query(...given);
@@ -259,7 +258,7 @@ class Transaction extends Handle {
     if (this.#hasEnded) throw new Error('a statement came after the end of its transaction');
   }
 
-  /** Gives the connection to `work`. @throws after the transaction's end, and while another statement runs */
+  /** @throws after the transaction's end, and while another statement runs */
   protected async use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
     this.#refuseWhatIsLate();
     if (this.#isBusy) throw new Error('two statements at once in one transaction');
@@ -309,7 +308,7 @@ type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: (
 async function keep(pool: pg.Pool): Promise<Kept> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Only stores the error: an unhandled error event would end the process, and the next statement fails in any case.
+  // Only stores the error: an unhandled error event would end the process; the next statement fails anyway.
   const onLost = (error: Error) => {
     broken = error;
   };
@@ -363,7 +362,7 @@ class PooledDatabase extends Handle implements Database {
   }
 }
 
-/** Opens a pool of `poolSize` connections; `end` closes them. */
+/** Opens a pool; `end` closes its connections. */
 export function openDatabase(options: ConnectionOptions): Database {
   return databaseOver(createPool(options), options);
 }
@@ -376,7 +375,7 @@ export function databaseOver(
   return new PooledDatabase(pool, parseDatabaseUrl(databaseUrl).schema);
 }
 
-/** A `Db` on the connection of an operator's command. Statements run one after the other. */
+/** A `Db` on an operator's command's connection. */
 export function dbOn(client: pg.ClientBase, schema?: string): Db {
   return new OneConnection(client, schema);
 }

@@ -2,32 +2,32 @@ import pg from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
 import { createWatchedPool } from './watched-pool.ts';
 
-/** Options for a pool or a Prisma client. `onError` receives errors of idle connections. */
+/** Options for a pool or a Prisma client. `onError` receives idle connections' errors. */
 export type ConnectionOptions = {
   databaseUrl: string;
   poolSize: number;
   /** Name shown in pg_stat_activity. */
   name?: string;
   onError?: (error: Error) => void;
-  /** Limits of each session; absent for tools that an operator watches (migrations, backups, doctor, seeds). */
+  /** Absent for tools that an operator watches (migrations, backups, doctor, seeds). */
   limits?: SessionLimits;
 };
 
-/** Limits after which PostgreSQL itself ends a session's work, ms. */
+/** Limits after which PostgreSQL ends a session's work, ms. */
 export type SessionLimits = {
   statementMs: number;
   lockMs: number;
   /** Longest idle time inside a transaction, whose locks block others. */
   idleInTransactionMs: number;
-  /** True to use createWatchedPool, which makes statements fail within seconds when the database freezes. */
+  /** True for createWatchedPool, where statements fail within seconds when the database freezes. */
   watched: boolean;
   /** Longest wait for a connection, ms; 4000 if people wait, otherwise 10,000. */
   connectMs?: number;
-  /** For a watched pool: longest wait for the answer to a probe, ms; default 2000. */
+  /** For a watched pool: longest wait for a probe's answer, ms; default 2000. */
   answerMs?: number;
 };
 
-/** Limits for API requests. An export may take longer, because each of its statements reads only a part by cursor. */
+/** Limits for API requests. An export may take longer, because each statement reads only a part by cursor. */
 export const API_LIMITS: SessionLimits = {
   statementMs: 20_000,
   lockMs: 4000,
@@ -44,8 +44,8 @@ export const WORKER_LIMITS: SessionLimits = {
 };
 
 /**
- * Compiling a statement (jit) takes PostgreSQL 0.1 to 1 s and often happens because of wrong row estimates; no
- * statement runs long enough for compiling to pay off.
+ * Compiling a statement (jit) takes PostgreSQL 0.1 to 1 s, often after wrong row estimates; no statement runs long
+ * enough to profit.
  */
 const WITHOUT_COMPILING = 'set jit = off';
 
@@ -53,15 +53,15 @@ const WITHOUT_COMPILING = 'set jit = off';
 const IN_UTC = "set timezone = 'UTC'";
 
 /**
- * Interval at which PostgreSQL checks the client's connection, ms; otherwise a killed process's locks would stay until
- * its statement ends.
+ * Interval at which PostgreSQL checks the client's connection, ms; otherwise a killed process's locks stay until its
+ * statement ends.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
-/** SQL that sets this interval and ignores the error of servers whose system cannot check connections (Windows). */
+/** SQL that sets this interval and ignores the error of systems that cannot check connections (Windows). */
 const lookForClient = (ms: number) =>
   `do $$ begin set client_connection_check_interval = ${ms}; exception when invalid_parameter_value then null; end $$`;
 
-/** `defaults`, overridden by the operator's environment variables; 0 disables a limit. */
+/** `defaults`, overridden by environment variables; 0 disables a limit. */
 export function sessionLimits(
   defaults: SessionLimits,
   env: { DATABASE_STATEMENT_MS: number; DATABASE_LOCK_MS: number; DATABASE_IDLE_TRANSACTION_MS: number },
@@ -74,9 +74,9 @@ export function sessionLimits(
   };
 }
 
-/** Longest wait for a connection before a request fails, ms. */
+/** Longest wait for a connection, ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Longest wait for a connection of a watched pool, ms. */
+/** Longest wait for a watched pool's connection, ms. */
 const WATCHED_CONNECT_TIMEOUT_MS = 4000;
 
 /** pg's configuration for a DATABASE_URL, with its `?schema=` as the search_path. */
@@ -95,9 +95,7 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
   };
 }
 
-/**
- * Opens a pool of pg. Its statements are not checked against a scope; they must take the company's id as a parameter.
- */
+/** Opens a pool of pg. No scope guards its statements; they must take the company's id as a parameter. */
 export function createPool(options: ConnectionOptions): pg.Pool {
   const config: pg.PoolConfig = { ...poolConfig(options) };
   const settings = [IN_UTC];
@@ -111,7 +109,7 @@ export function createPool(options: ConnectionOptions): pg.Pool {
       WITHOUT_COMPILING,
     );
   }
-  // Sends settings as a statement after connecting, because poolers refuse start-up options.
+  // Sends settings as a statement, because poolers refuse start-up options.
   Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings.join('; ')) });
   const pool = options.limits?.watched
     ? createWatchedPool(config, options.limits.answerMs)

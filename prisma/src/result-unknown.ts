@@ -1,7 +1,4 @@
-/**
- * The connection was lost during a write, so that the write may be saved or not: check before repeating the write. The
- * message is that of the lost connection.
- */
+/** The connection was lost during a write, which may be saved or not: check before repeating the write. */
 export class ResultUnknownError extends Error {
   override readonly name = 'ResultUnknownError';
   constructor(cause: unknown) {
@@ -19,10 +16,7 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/**
- * True if a failed write may have been saved. The caller must then keep everything that the written row refers to, such
- * as a stored object.
- */
+/** True if a failed write may have been saved: the caller must keep everything that the row refers to. */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

@@ -1,6 +1,6 @@
 import { Prisma } from './generated/client.ts';
 
-/** A query would have left its scope: a fault of the product, never of the caller. */
+/** A query would have left its scope: the product's fault, never the caller's. */
 export class ScopeViolation extends Error {
   constructor(model: string, operation: string, why: string) {
     super(`${model}.${operation} fora do escopo: ${why}`);
@@ -8,7 +8,7 @@ export class ScopeViolation extends Error {
   }
 }
 
-/** Path to the company's id in models that have no field `empresaId`. */
+/** Path to the company's id in models without field `empresaId`. */
 const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   Empresa: ['id'],
   Usuario: ['membros', 'some', 'empresaId'],
@@ -19,7 +19,7 @@ const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   EventoEntrega: ['evento', 'empresaId'],
 };
 
-/** Models of the installation: every company reads the same rows. */
+/** Models of the installation, common to all companies. */
 export const INSTALLATION_MODELS: ReadonlySet<string> = new Set([
   'InstalacaoMarca',
   'ChaveAssinatura',
@@ -29,7 +29,7 @@ export const INSTALLATION_MODELS: ReadonlySet<string> = new Set([
   'PrecoCatalogo',
 ]);
 
-/** Path of the company's id in a filter on this model; null for models of the installation. */
+/** Path of the company's id in a filter on this model; null for the installation's models. */
 export function ownerPath(model: string): readonly string[] | null {
   if (INSTALLATION_MODELS.has(model)) return null;
   return OWNER_PATHS[model] ?? ['empresaId'];
@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** True if the filter, or one joined to it by AND, requires that the company owns the row; OR and NOT do not count. */
+/** True if the filter, or one joined by AND, requires that the company owns the row; OR and NOT do not count. */
 function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(where)) return false;
   let value: unknown = where;
@@ -57,7 +57,7 @@ function filtersBy(where: unknown, path: readonly string[], empresaId: string): 
   return compound || asList(where.AND).some((part) => filtersBy(part, path, empresaId));
 }
 
-/** All models of the schema with their column names. */
+/** Column names of all models. */
 export function modelFields(): Map<string, readonly string[]> {
   const namespace: Record<string, unknown> = { ...Prisma };
   return new Map(
@@ -68,10 +68,10 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Column names, whose values are data and are not searched for owners. */
+/** Column names, whose values are data, not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
-/** The first id of another company in the data to be written, also inside nested writes; null if there is none. */
+/** The first id of another company in the data to write, also in nested writes. */
 function foreignOwner(data: unknown, empresaId: string): string | null {
   if (Array.isArray(data)) {
     for (const part of data) {
@@ -96,10 +96,10 @@ function foreignOwner(data: unknown, empresaId: string): string | null {
   return null;
 }
 
-/** True if a row to be created names this company as its owner. */
+/** True if a row to create names this company as its owner. */
 function createsFor(data: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(data)) return false;
-  // People and counters inherit their owner from a parent row; only the installation creates companies.
+  // People and counters inherit their owner from a parent; only the installation creates companies.
   if (path.length > 1) return true;
   if (path[0] === 'id') return false;
   const connected =
@@ -110,8 +110,8 @@ function createsFor(data: unknown, path: readonly string[], empresaId: string): 
 const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /**
- * Checks that the filter or data of a Prisma operation names the company; does not add the filter.
- * @throws ScopeViolation if neither names the company
+ * Requires that a Prisma operation's filter or data names the company; adds no filter.
+ * @throws ScopeViolation otherwise
  */
 export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
   const path = ownerPath(model);

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { isLostConnection, ResultUnknownError } from './result-unknown.ts';
 
-/** If a client is in use for longer than this, ms, a probe checks whether the database still answers. */
+/** Time in use, ms, after which a probe checks the database. */
 const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** If a timer fires later than this, ms, the process itself was paused, so that a missing answer proves nothing. */
+/** A timer later than this, ms, shows that the process itself was paused: a missing answer proves nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
@@ -18,7 +18,7 @@ const saves = (text: string): boolean =>
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
 
-/** Results of `saves` by the statement's name: each name has a single text. */
+/** Results of `saves` by statement name: each name has one text. */
 const namedThatSave = new Map<string, boolean>();
 function savesByName(name: string, text: string): boolean {
   const known = namedThatSave.get(name);
@@ -35,9 +35,8 @@ const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boole
 
 /**
  * A pool whose users do not hang on a frozen database. When a client is in use for over a second, a separate connection
- * probes the database; without an answer the pool ends all clients in use and gives out none until an answer comes.
- * `answerLimitMs`: longest wait for a probe's answer. Interrupted writes fail with ResultUnknownError, because the
- * server may have executed them.
+ * probes the database; without an answer within `answerLimitMs` the pool ends all clients in use and gives out none
+ * until an answer comes. Interrupted writes fail with ResultUnknownError: the server may have executed them.
  */
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
@@ -112,7 +111,7 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
     isAsking = false;
     if (!isSilent) return;
     if (!wasSilent) pool.emit('error', silentError(), undefined as never);
-    // Ends the clients at once; the error goes to the caller of the running statement.
+    // Ends the clients at once; the running statement's caller gets the error.
     for (const client of since.keys()) void (client as unknown as pg.Client).end().catch(() => {});
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
@@ -127,8 +126,8 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
 }
 
 /**
- * True if the database answers a separate connection; a refusal also counts as an answer. Also true if this process was
- * paused during the probe, because a missing answer then proves nothing.
+ * True if the database answers a separate connection, even by refusing; also if this process was paused during the
+ * probe.
  */
 async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;
@@ -145,7 +144,7 @@ async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean>
     .then(() => client.query('select 1'))
     .then(
       () => true,
-      // pg's own timeout, which may fire slightly before or after `late`, is no answer of the database.
+      // pg's own timeout, shortly before or after `late`, is no answer of the database.
       (error: Error) => !/timeout/i.test(error.message) || stoodStill(),
     );
   const isThere = await Promise.race([answer, late]);

@@ -13,7 +13,7 @@ export class DatabaseListener {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** @param handlers functions by channel; all of them are also called whenever the connection is opened */
+  /** @param handlers functions by channel, all called whenever the connection opens */
   constructor(databaseUrl: string, log: Logger, handlers: Readonly<Record<string, () => void>>) {
     this.#databaseUrl = databaseUrl;
     this.#log = log;

@@ -20,7 +20,7 @@ import { startWorker } from './worker.ts';
 /** Longest shutdown beyond WORKER_GRACE_S, ms; with that variable's default, both fit into Docker Compose's 30 s. */
 const SHUTDOWN_REST_MS = 13_000;
 
-/** Refuses a database of a newer version or with other keys; waits if the database is away. */
+/** Refuses a database of a newer version or with other keys; waits for an absent database. */
 async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
   const db = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
@@ -37,7 +37,7 @@ async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
 async function main(): Promise<void> {
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
-  // Tracing starts first, because it must be active when connections are opened.
+  // Tracing must be active before connections open.
   const stopTracing = await startTracing(env, { name: 'escuta-worker', version: VERSION });
   await refuseUnfitDatabase(env, log);
   const graceMs = env.WORKER_GRACE_S * 1000;
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // Order: the worker reports not ready, takes no more jobs, running jobs finish or are returned, then the rest closes.
+  // First reports not ready and takes no more jobs; then running jobs finish or are returned; then the rest closes.
   shutdown.add('trabalhos', () => worker.drain(graceMs));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());

@@ -17,7 +17,7 @@ type Unmeasured = Lease & {
   arquivoPath: string;
   arquivoTipo: string | null;
   status: 'pendente';
-  /** 0 if the last measurement found no file or could not decode it; null if there was no measurement. */
+  /** 0 if the last measurement found no file or could not decode it; null: never measured. */
   gravacaoMs: 0 | null;
 };
 
@@ -27,14 +27,14 @@ type Options = {
   env: WorkerEnv;
   publish: LivePublisher;
   isMyTurn?: Turn;
-  /** Time limit for fetching and measuring a recording, ms; by default, enough for the longest accepted recording. */
+  /** Time limit for fetching and measuring, ms; by default enough for the longest accepted recording. */
   limitMs?: (recording: Pick<Unmeasured, 'arquivoPath'>) => number;
 };
 
 const NEVER = 'i.gravacao_ms is null';
 /**
- * SQL condition for recordings that were missing or undecodable: they are measured again after 1 hour, then at doubling
- * intervals for 3 days, because an operator may repair the storage. `updated_at`: time of the last measurement.
+ * SQL condition for missing or undecodable recordings, measured again after 1 hour, then at doubling intervals for 3
+ * days, because an operator may repair the storage. `updated_at`: time of the last measurement.
  */
 const AGAIN = `i.gravacao_ms = 0 and coalesce(i.arquivo_recebido_em, i.created_at) > now() - interval '3 days'
   and i.updated_at < now() - greatest(interval '1 hour', i.updated_at - coalesce(i.arquivo_recebido_em, i.created_at))`;
@@ -49,8 +49,8 @@ const wishOf = (measured: string) => ({
 });
 
 /**
- * Measures the recordings of interviews, one at a time, because their decoded length determines the price. A recording
- * that cannot be decoded gets length 0; if it is audited, its processing refunds the credits.
+ * Measures interviews' recordings, one at a time, because their decoded length determines the price. An undecodable
+ * recording gets length 0; its processing refunds the credits.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
   const { db, isMyTurn } = options;
@@ -91,7 +91,7 @@ async function measure(
   }
 }
 
-/** Saves the measured length, unless another recording has been attached since. */
+/** Saves the length, unless another recording has been attached since. */
 async function save(
   { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,

@@ -6,13 +6,13 @@ import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
 import { standstills } from './progress.ts';
 import type { RunningWorker } from './worker.ts';
 
-/** Longest time for answering a probe, ms; shorter than the timeouts of orchestrators. */
+/** Time limit for answering a probe, ms; shorter than orchestrators' timeouts. */
 const PROBE_LIMIT_MS = 2000;
-/** Longest time that a probe waits for Redis to list the paused queues, ms. */
+/** Time limit for Redis to list the paused queues, ms. */
 const PAUSED_LIMIT_MS = 1000;
 /** Greatest age of the readiness shown in the metrics, ms. */
 const PROBE_EVERY_MS = 15_000;
-/** Greatest age of a storage check's result (an object written, read, deleted), ms. A full disk is reported at once. */
+/** Greatest age of a storage check's result, ms. A full disk is reported at once. */
 const STORAGE_EVERY_MS = 10_000;
 
 export type Readiness = {
@@ -24,7 +24,7 @@ export type Readiness = {
   migracoesPendentes: string[];
   /** Reasons; empty if the worker makes progress. */
   semProgresso: string[];
-  /** For how long the oldest run has waited, s; null if no run waits. */
+  /** Waiting time of the oldest run, s; null if no run waits. */
   esperaMaisAntigaS: number | null;
 };
 
@@ -69,8 +69,8 @@ export async function readiness(
 }
 
 /**
- * Serves /metrics for Prometheus, and /ready and /live for orchestrators; null if it is switched off. /live checks no
- * other service, because a restart of the worker would not repair one.
+ * Serves /metrics for Prometheus, and /ready and /live for orchestrators; null if switched off. /live checks no other
+ * service, because a restart would not repair one.
  */
 export async function startPrivateServer(
   worker: RunningWorker,

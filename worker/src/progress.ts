@@ -3,17 +3,17 @@ import type { Etapa } from '@escuta/shared/domain/runs/status';
 import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
 export type Progress = {
-  /** Poll loops, and the time since the last progress of each, ms. */
+  /** Poll loops, and the time since each last progressed, ms. */
   loops: readonly { nome: string; paradoMs: number }[];
-  /** Pools of slots, and for how long each has had a free slot without taking a job, ms. */
+  /** Pools of slots, and how long each had a free slot without taking a job, ms. */
   pools: readonly { etapas: readonly Etapa[]; ociosoMs: number }[];
 };
 
 /**
- * Reasons why a worker makes no progress: a poll loop hangs or fails, or due work waits although a slot is free. Long
- * queues and paused queues do not count.
+ * Reasons why a worker makes no progress: a poll loop hangs or fails, or due work waits despite a free slot. Long and
+ * paused queues do not count.
  * @param limitS READY_STALL_S
- * @param paused reads the stages whose queues are paused; empty if Redis is not reachable
+ * @param paused reads the stages with paused queues; empty without Redis
  */
 export async function standstills(
   db: Db,

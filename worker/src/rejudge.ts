@@ -23,18 +23,18 @@ import { wishWork } from './background/wish.ts';
 
 type Wish = Lease & {
   empresaId: string;
-  /** Time of the wish in PostgreSQL's text format, because a Date would lose the microseconds. */
+  /** Time of the wish as PostgreSQL text, because a Date would lose the microseconds. */
   desde: string;
-  /** True if the interview's sheet was read again (tasks/kinds/reler-planilhas.ts). */
+  /** True if the interview's sheet was read again. */
   relida: boolean;
 };
 
 type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
- * Derives an interview's verdicts again, after a sentence was corrected
- * (shared/src/services/verdicts/interview-rejudge.ts) or a sheet was read again. Uses the models' stored answers, so
- * that it costs nothing. Can be repeated, because one transaction writes the verdicts and deletes the wish.
+ * Derives an interview's verdicts again from the models' stored answers, at no cost, after a sentence was corrected
+ * (shared/src/services/verdicts/interview-rejudge.ts) or a sheet was read again. Repeatable, because one transaction
+ * writes the verdicts and deletes the wish.
  */
 export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   return wishWork<Wish>({
@@ -59,7 +59,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   });
 }
 
-/** Thrown if a newer correction has arrived, so that the interview must be judged again. */
+/** A newer correction arrived: the interview must be judged again. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
@@ -74,7 +74,7 @@ async function rejudge(
   const derived = now && entrevista ? await derive(db, now, entrevista, relida) : null;
   const written = db.transaction(async (tx) => {
     if (now && derived) {
-      // Writes cells before sentences, in the same order in which an erasure locks them.
+      // Writes cells before sentences, in the order in which an erasure locks them.
       await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
       await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
       await saveMatrixRow(tx, entrevistaId);
@@ -101,7 +101,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** Derives an interview's verdicts again. `first`: verdicts without people's corrections; null: they do not change. */
+/** `first`: verdicts without people's corrections; null: unchanged. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

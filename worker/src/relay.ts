@@ -6,13 +6,12 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
-/** Interval between polls for due retries and missed notifications, ms; the workers poll in turn. */
+/** Interval of polls for due retries and missed notifications, ms. */
 const POLL_MS = 1000;
-/** Delay after which a relay tries to admit runs again if another relay was admitting runs, ms. */
+/** Delay before admitting runs again after another relay was doing so, ms. */
 const MEET_MS = 100;
-/** One slot in this number is closed to batches (at least one, if there are two or more slots). */
+/** One slot in so many is closed to batches (at least one of two or more). */
 const RESERVE = 8;
-/** SQL for the number of slots that are closed to batches, out of `n`. */
 const reserveOf = (n: string) => `case when ${n} > 1 then (${n} + ${RESERVE - 1}) / ${RESERVE} else 0 end`;
 const BATCH = 200;
 
@@ -21,21 +20,21 @@ type RelayOptions = {
   queues: StageQueues;
   log: Logger;
   companyMaxRunning: number;
-  /** Greatest number of admitted runs at a time, by the slots that the workers now offer. */
+  /** Greatest number of admitted runs, by the slots that workers offer. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
-  /** Called after messages were sent; wakes the consumers of all workers. */
+  /** Wakes the consumers of all workers. */
   onSent: () => void;
 };
 
 /**
- * Moves work from PostgreSQL into the queues, in two steps:
- * 1. Admits runs of `execucoes` (with admitida_em null), and writes an outbox message for the first stage of each.
- * Companies with the fewest admitted runs come first (a company may have at most COMPANY_MAX_RUNNING), then single
- * requests before batches, then the oldest. Every fifth slot of a company goes to a batch, unless the slot is closed to
- * batches; each company gets at least an equal share.
- * 2. Sends: a transaction queues due messages and marks them as sent (SKIP LOCKED). After a crash in between, a message
- * is sent twice, which is harmless, because its job has the same id and the stage can be claimed only once.
+ * Moves work from PostgreSQL into the queues:
+ * 1. Admits runs of `execucoes` (with admitida_em null), and writes an outbox message for each first stage. Companies
+ * with the fewest admitted runs come first (at most COMPANY_MAX_RUNNING), then single requests before batches, then the
+ * oldest. Every fifth slot of a company goes to a batch, unless closed to batches; each company gets at least an equal
+ * share.
+ * 2. Sends: a transaction queues due messages and marks them as sent (SKIP LOCKED). A crash in between sends a message
+ * twice, which is harmless: its job has the same id, and the stage can be claimed only once.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -65,7 +64,7 @@ export class Relay {
     this.loop.wake();
   }
 
-  /** Sends due messages soon, but does not admit runs. */
+  /** Sends due messages soon, without admitting runs. */
   wakeToSend(): void {
     this.loop.wake();
   }
@@ -75,7 +74,7 @@ export class Relay {
     this.#admits = false;
     try {
       const { due, waiting } = await this.#look();
-      // Sends the messages of admitted runs first, so that they need not wait for the locks of an admission.
+      // Sends first, so that admitted runs need not wait for an admission's locks.
       if (due) await this.#sendAll(moved);
       if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
@@ -200,7 +199,7 @@ export class Relay {
           .sort((a, b) => Number(a.id) - Number(b.id))
           .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
-            // A message that cannot be read is skipped, so that it does not delay all companies.
+            // Skips an unreadable message, so that it does not delay all companies.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
             return parsed.success ? [{ job: parsed.data, lote }] : [];
           });

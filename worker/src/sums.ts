@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Groups with no more rows than this are not added up, because it would save too little. */
+/** Smaller groups are not added up, because it would save too little. */
 const ROWS_LEFT = 100;
-/** Greatest number of groups (days of a project, or companies) that are added up in a sweep. */
+/** Groups (days of a project, or companies) per sweep. */
 const SUMS_PER_SWEEP = 200;
 
-/** A table of figures. `group`: the columns by which rows are selected for adding up. */
+/** A table of figures. `group`: the columns that select rows for adding up. */
 type Table = { name: Sql; keys: readonly Sql[]; figures: readonly Sql[]; group: readonly Sql[] };
 
 const DAY_OF_PROJECT = [sql`projeto_id`, sql`dia`];
@@ -49,7 +49,7 @@ const VERDICTS: Table = {
   ],
 };
 
-/** A table with the same figures by the call's day, divided further by the day on which the call was entered. */
+/** The same figures by the call's day, divided further by the day of its entry. */
 const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   name,
   group,
@@ -64,7 +64,7 @@ const BYTES: Table = {
   figures: [sql`n`, sql`bytes`],
 };
 
-/** Replaces the triggers' increments by their sum, group by group. Readers see one or the other, never a mixture. */
+/** Replaces the triggers' increments by their sum. Readers never see a mixture. */
 async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<void> {
   const [key, figure, groups] = [join(keys, ', '), join(figures, ', '), join(group, ', ')];
   const sums = join(

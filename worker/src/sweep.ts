@@ -24,18 +24,18 @@ import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 const OBJECTS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 8;
 const OBJECTS_LEASE = '5 minutes';
-/** Delay before a failed deletion is tried again, s; it doubles up to RETRY_MAX_S (a day). */
+/** Delay before retrying a failed deletion, s; doubles up to RETRY_MAX_S (a day). */
 const RETRY_S = 60;
 const RETRY_MAX_S = 86_400;
-/** Time for which sent messages are kept, for diagnosis. */
+/** Retention of sent messages, for diagnosis. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
-/** Time after which tests of drafts are deleted, because they quote calls. */
+/** Retention of drafts' tests, limited because they quote calls. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
 const EVENTS_PER_SWEEP = 1000;
-/** Number of rows of a question's counts from which they are summed up; QUESTIONS_PER_SWEEP: questions per sweep. */
+/** Rows from which a question's counts are summed up. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
@@ -80,7 +80,7 @@ export class Sweeper {
     };
   }
 
-  /** Sweeps once. Never throws, because the next sweep tries again what failed. */
+  /** Sweeps once. Never throws, because the next sweep retries. */
   sweep(moved: () => void = () => undefined): Promise<void> {
     this.#running ??= this.#sweep(moved).finally(() => {
       this.#running = null;
@@ -119,7 +119,7 @@ export class Sweeper {
     }
   }
 
-  /** Adds a job for each admitted run's stage that is due or whose lease expired; a queued job stays unchanged. */
+  /** Adds a job for each admitted run's due or expired stage; a queued job stays unchanged. */
   async #strays(): Promise<void> {
     const { db, queues, onSwept } = this.#options;
     const { rows } = await db.query({
@@ -131,7 +131,7 @@ export class Sweeper {
                and ((e.status = 'pendente' and (e.proxima_em is null or e.proxima_em < now() - interval '2 seconds'))
                  or (e.status = 'executando' and e.lease_ate < now()))`,
     });
-    // Leaves out stages that this version does not know, because a newer worker takes them.
+    // Leaves stages unknown to this version to newer workers.
     for (const lote of [false, true]) {
       const jobs = readStoredList(
         stageJobSchema,
@@ -164,7 +164,7 @@ export class Sweeper {
     }
   }
 
-  /** Takes due objects and postpones them for other workers; a trigger makes a recording's listening copy due too. */
+  /** Takes due objects and postpones them for other workers; a trigger also makes listening copies due. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep_objects',
@@ -176,11 +176,11 @@ export class Sweeper {
     return rows;
   }
 
-  /** Deletes an object and its row. @returns the error because of which the object stays; null if it was deleted */
+  /** @returns the error because of which the object stays; null if it was deleted */
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // Deletes the object before its row: after a crash in between, it is deleted once more, which does no harm.
+      // Deletes the object before its row: a crash in between only repeats the deletion.
       await store.delete(chave);
       await db.query('delete from objetos_pendentes where id = $1 and apagar_em = $2', [id, ate]);
       return null;
@@ -223,7 +223,7 @@ export class Sweeper {
     });
   }
 
-  /** Deletes notifications and events older than EVENTOS_DIAS; finds them by id, because ids ascend with time. */
+  /** Deletes notifications and events older than EVENTOS_DIAS, by ids, which ascend with time. */
   async #events(): Promise<void> {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
       await this.#options.db.query({
@@ -236,8 +236,8 @@ export class Sweeper {
   }
 
   /**
-   * Deletes abandoned uploads, except those of a prepared audit or a batch, which intake/sweep-intakes.ts deletes.
-   * Uploads of devices stay until they are processed, because phones may be offline for weeks.
+   * Deletes abandoned uploads, except those of prepared audits and batches (intake/sweep-intakes.ts). Devices' uploads
+   * stay until processed, because phones may be offline for weeks.
    */
   async #uploads(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
@@ -281,10 +281,10 @@ export class Sweeper {
     });
   }
 
-  /** Adds up the counts of the cells of goals. A plan that is being changed waits for the next sweep. */
+  /** Adds up the counts of goals' cells. A plan being changed waits for the next sweep. */
   async #cells(): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
-      // The rows are read by a later statement, so that a recount by a change that has just ended is included.
+      // A later statement reads the rows, to include the recount of a change just ended.
       const { rows } = await tx.sql<{ id: string }>(
         sql`with muitas as materialized (
             select tabela_id from meta_contagens group by 1
@@ -322,8 +322,8 @@ export class Sweeper {
   }
 
   /**
-   * Seals the past days of the log of accesses, and writes the seals to the process log, too, so that a forgery is
-   * noticed; deletes months whose retention has ended.
+   * Seals the past days of the log of accesses, and copies the seals to the process log, so that a forgery is noticed;
+   * deletes expired months.
    */
   async #accesses(): Promise<void> {
     const { db, log, acessosAnos } = this.#options;

@@ -1,4 +1,4 @@
-// Starts a thread (thread.ts), with the TypeScript loader tsx if run from source: Node 20 passes no loader to threads.
+// Starts a thread, from source with the loader tsx, which Node 20 does not pass to threads.
 import { workerData } from 'node:worker_threads';
 
 if (workerData.endsWith('.ts')) (await import('tsx/esm/api')).register();

@@ -30,7 +30,7 @@ export class Thread<Task> {
     this.#take()?.reject(this.#failure);
   }
 
-  /** Gives the thread a task, and returns its answer. @throws the task's error, or an error if the thread has ended */
+  /** @throws the task's error, or an error if the thread has ended */
   ask(task: Task, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export class Thread<Task> {
   }
 }
 
-/** Call it inside a thread: answers each task that the thread gets. An exception ends the thread. */
+/** Answers each task inside a thread. An exception ends the thread. */
 export function answerTasks<Task>(answer: (task: Task) => unknown): void {
   parentPort?.on('message', (task: Task) => parentPort?.postMessage(answer(task)));
 }

@@ -29,13 +29,13 @@ export type WorkerDeps = {
   env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
-  /** Creates the client of the AI providers; `redis` is the connection over which workers share the pace of calls. */
+  /** Creates the client of the AI providers; workers share the pace of calls over `redis`. */
   createAi: (redis: Redis) => AiProviders;
 };
 
 /**
  * Starts a worker: relay, sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts).
- * WORKER_ETAPAS limits the stages and the background work; relay and sweeper always run.
+ * WORKER_ETAPAS limits all but relay and sweeper.
  * @throws StartRefusedError if other processes use a different folder of recordings
  * (shared/src/platform/process/processes.ts)
  */
@@ -103,7 +103,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
     if (channel === cachesChannel) catalog.clear();
     else stages.heard(from);
   });
-  // Not awaited, because the subscription waits while Redis is not reachable.
+  // The subscription waits while Redis is not reachable.
   hearing.subscribe(stages.wakeChannel, cachesChannel).catch(onError);
   void listener.start();
   for (const loop of [...always, ...background.loops]) loop.start();
@@ -132,7 +132,7 @@ export async function startWorker({ env, log, store: rawStore, createAi }: Worke
       await others;
       for (const loop of always) await loop.stop();
     },
-    /** Closes everything else; call it after `drain`. */
+    /** Closes everything else, after `drain`. */
     async close(): Promise<void> {
       stages.release();
       await listener.stop();

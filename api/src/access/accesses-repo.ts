@@ -7,7 +7,6 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 
 /** The person, API key, device or link to a moment that opens, plays or takes data, with the network address. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
-  /** True for an administrator of the installation. */
   administrador: boolean;
 };
 
@@ -15,7 +14,7 @@ export type Access = {
   tipo: TipoAcesso;
   alvo: AlvoAcesso;
   id: string;
-  /** Id of the company; absent for an item or interview, whose company the database finds. */
+  /** Absent for an item or interview, whose company the database finds. */
   empresaId?: string;
   /** Size of the whole object, bytes. */
   tamanho?: number;
@@ -27,7 +26,7 @@ export type Piece = { start: number; end: number };
 /** An access with pieces to add. `row`: id of the row to extend; null: the database chooses the row. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-/** Identifies a reader. The readers of a link differ only in their network address, as in `escuta_acesso`. */
+/** The readers of a link differ only in their network address, as in `escuta_acesso`. */
 export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
   `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
@@ -44,7 +43,7 @@ export async function insertAccesses(
   entries: readonly Written[],
   pieces: 'enviado' | 'ouvido',
 ): Promise<Map<string, string>> {
-  // Sorts the entries, because each entry locks its row until the statement ends: a fixed order prevents deadlocks.
+  // Each entry locks its row until the statement ends: a fixed order prevents deadlocks.
   const sorted = [...entries].sort((a, b) =>
     `${placeOf(a.access)} ${readerKey(a.reader)}` < `${placeOf(b.access)} ${readerKey(b.reader)}` ? -1 : 1,
   );

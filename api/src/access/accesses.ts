@@ -22,19 +22,15 @@ export function readerOf(session: Session, request: FastifyRequest): Reader {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/**
- * Time for which this process does not write a row again, ms; shorter than the time in which the database extends a
- * row.
- */
+/** Time for which this process does not write a row again, ms; shorter than the database's time for extending a row. */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
-/** Interval at which sent bytes are added to their rows, ms. */
+/** Interval for adding sent bytes to their rows, ms. */
 const FLUSH_MS = 1000;
-/** Greatest number of rows with pending bytes; further rows are written without their bytes. */
+/** Limit of rows with pending bytes; further rows are written without their bytes. */
 const WAITING_MAX = 10_000;
 
 const REFUSED = 'Não foi possível registrar o acesso; por isso';
-/** The error for an access that could not be written. */
 function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
   const opened = tipo === 'aberta' || tipo === 'trecho';
   const sound = tipo === 'som' || alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
@@ -63,8 +59,8 @@ export class Accesses {
   }
 
   /**
-   * Writes accesses of a single reader.
-   * @throws AppError indisponivel if the accesses cannot be written: the caller then sends no data
+   * Writes a reader's accesses.
+   * @throws AppError indisponivel if writing fails: the caller then sends no data
    */
   async write(reader: Reader, accesses: readonly Access[]): Promise<void> {
     const wanted = new Map(accesses.map((access) => [this.#key(reader, access), access]));
@@ -145,13 +141,13 @@ export class Accesses {
     }
   }
 
-  /** Writes the pending bytes and stops the timer. Bytes that the database refuses at this point are lost. */
+  /** Writes the pending bytes and stops the timer. Bytes that the database now refuses are lost. */
   async close(): Promise<void> {
     await this.flush();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** The key of an access's row. The key includes the day in São Paulo, because no row spans midnight. */
+  /** Includes the day in São Paulo, because no row spans midnight. */
   #key(reader: Reader, access: Access): string {
     return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
   }
@@ -162,7 +158,7 @@ export const describeOpening = (alvo: 'item' | 'entrevista', id: string): Access
   alvo,
   id,
 });
-/** The access 'excerpt read' (`trecho`), for a list or panel that shows only a part of an item or interview. */
+/** The access 'excerpt read' (`trecho`), for a list or panel that shows part of an item or interview. */
 export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({
   tipo: 'trecho',
   alvo,
@@ -171,7 +167,7 @@ export const describeExcerpt = (alvo: 'item' | 'entrevista', id: string): Access
 
 /**
  * Returns a handler's answer after writing the reader's accesses.
- * @throws AppError indisponivel if the accesses cannot be written
+ * @throws AppError indisponivel if writing the accesses fails
  */
 export async function answerLogged<T>(
   { accesses }: { accesses: Accesses },

@@ -9,18 +9,18 @@ function truncate(value: unknown): unknown {
   return `${text.slice(0, VALOR_MAX - 1)}…`;
 }
 
-/** Sorts keys, so that equal objects give equal text. */
+/** Sorts keys: equal objects give equal text. */
 const sortKeys = (_key: string, value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The fields that changed, with their values before and after. */
+/** The changed fields, with their values before and after. */
 export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, unknown> };
 
 /**
  * Compares the fields of `depois` with those of `antes` for a log entry; ignores undefined fields of `depois`. Returns
- * null if no field changed, so that nothing is logged.
+ * null if no field changed.
  */
 export function diffOf(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;

@@ -5,10 +5,9 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
-/** The fields of an account (membro) that the last-account rules read. */
 export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
 
-/** Condition: the account can sign in, that is: password set, account and company active, company not archived. */
+/** Condition: the account can sign in. */
 const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null';
 
 /**
@@ -21,7 +20,7 @@ export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
   await db.query('select from empresas where id = $1 for no key update', [empresaId]);
 }
 
-/** True if the account can sign in. While the caller holds `lockAccounts`, the result cannot change. */
+/** True if the account can sign in; stable under `lockAccounts`. */
 export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from membros m join empresas e on e.id = m.empresa_id where m.id = $1 and ${IN_USE}`,
@@ -38,7 +37,7 @@ const OUTCOME = {
 
 /**
  * Refuses to remove an unarchived company's last manager who can sign in, or the last administrator. `saida`: the
- * action, which chooses the words of the message. The caller holds `lockAccounts`.
+ * action named in the message. The caller holds `lockAccounts`.
  * @throws AppError regra_violada
  */
 export async function assertNotLast(
@@ -87,7 +86,7 @@ export async function removeAccount(
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
   });
-  // Unassigns the work in this company, because a person with an account in another company is not deleted.
+  // Unassigns the work in this company: a person with an account in another company is not deleted.
   const { itemAtribuicao, sinal, verificacao } = db.within(companyScope(account.empresaId));
   await itemAtribuicao.updateMany({
     where: { empresaId: account.empresaId, usuarioId },
@@ -104,7 +103,7 @@ export async function removeAccount(
   await db.within(companyScope(account.empresaId)).preferencia.deleteMany({
     where: { empresaId: account.empresaId, usuarioId },
   });
-  // Locks the person first, so that a concurrent new account for this person commits before the check below.
+  // Locks the person first, so that a concurrent new account commits before the check below.
   await db.query('select 1 from usuarios where id = $1 for update', [usuarioId]);
   await db.query({
     name: 'account_remove_person',

@@ -12,11 +12,10 @@ export const mayCollectWith = (usuarioId: string) => sql`(
   or exists (select from questionario_coletores l where l.questionario_id = q.id
     and l.usuario_id = ${usuarioId}::uuid))`;
 
-/** Condition: questionnaire `q` has a question to ask. */
 export const HAS_QUESTIONS = sql`exists (select from perguntas p
   where p.questionario_id = q.id and p.excluida_em is null)`;
 
-/** True if a person may interview with any questionnaire of the company at present. */
+/** True if a person may now interview with any questionnaire of the company. */
 export async function collectsNow(db: Db, scope: Scope, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id

@@ -7,7 +7,7 @@ import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** Validity of a confirmation link, s; equal to the longest time for which a message waits for a mail server. */
+/** Validity of a confirmation link, s: the longest time for which a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
 
 /** Proof of a company's e-mail: a confirmation link, a password set by a mailed link, or an administrator. */
@@ -27,8 +27,8 @@ export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolea
 }
 
 /**
- * Confirms a company's e-mail once; from then on the company may invite people, and it gets its welcome credits.
- * `membroId`: the account with that e-mail; null if an administrator confirms.
+ * Confirms a company's e-mail once; the company may then invite people and gets its welcome credits. `membroId`: the
+ * account with that e-mail; null if an administrator confirms.
  * @returns false if the e-mail was already confirmed
  */
 export async function confirmCompany(
@@ -60,7 +60,7 @@ export async function confirmCompany(
 /**
  * Creates a one-time link that confirms a company's e-mail; older links stay valid. The secret follows '#', which
  * browsers never send.
- * @returns null without PUBLIC_URL, because no e-mail could contain a link
+ * @returns null without PUBLIC_URL
  */
 export async function createConfirmationLink(
   db: Db,

@@ -4,7 +4,7 @@ import type { CanaisPorAviso } from '@escuta/shared/domain/accounts/notices';
 import type { AvisosEscolhidos } from '@escuta/shared/domain/accounts/preferences';
 import { sql } from '@escuta/shared/platform/database/sql';
 
-/** Stores a person's channels for the kinds of notices in `change`; the channels of other kinds stay unchanged. */
+/** Stores a person's channels for the kinds of notices in `change`; other kinds stay unchanged. */
 export async function mergeNoticeChoice(
   db: Db,
   { empresaId, usuarioId }: { empresaId: string; usuarioId: string },

@@ -5,10 +5,10 @@ import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 export type OpenInvitations = {
   /** True if the company's e-mail is confirmed. */
   confirmada: boolean;
-  /** Number of accounts whose invitation is not accepted yet, plus recent invitations whose account was deleted. */
+  /** Accounts whose invitation is not accepted yet, plus recent invitations whose account was deleted. */
   abertos: number;
   max: number;
-  /** Limit set by an administrator; null: the product's rule determines the limit. */
+  /** Limit set by an administrator; null: the product's rule applies. */
   proprio: number | null;
 };
 

@@ -77,9 +77,8 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome e-mail with the link that confirms the company's e-mail. `url`: the sign-in screen; `confirmar`: the link;
- * null
- * if the installation sends no e-mail: an administrator then confirms the company's e-mail.
+ * Welcome e-mail with the link that confirms the company's e-mail. `url`: the sign-in screen; `confirmar`: the link, or
+ * null if the installation sends no e-mail: an administrator then confirms the address.
  */
 export function registrationMail(
   account: Account,
@@ -102,7 +101,7 @@ export function registrationMail(
   };
 }
 
-/** E-mail that repeats the link for confirming a company's e-mail. */
+/** Repeats the link that confirms a company's e-mail. */
 export function confirmationMail(account: Account, url: string): MailText {
   return {
     classe: 'acesso',

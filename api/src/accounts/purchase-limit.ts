@@ -10,8 +10,8 @@ export type PurchaseLimit = {
 };
 
 /**
- * The credits that a company bought this month (São Paulo), including granted requests, and the company's limit: its
- * own, else COMPRAS_MES_CREDITOS, else the largest package on sale. Null if there is no such company.
+ * The credits bought this month (São Paulo), including granted requests, and the limit: the company's own, else
+ * COMPRAS_MES_CREDITOS, else the largest package on sale. Null if there is no such company.
  */
 export async function readPurchaseLimit(
   db: Db,

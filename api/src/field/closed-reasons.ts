@@ -1,6 +1,5 @@
 /**
- * Reasons why no interview can begin with a questionnaire, as Portuguese text; pages display the same reason with which
- * the API refuses an interview.
+ * Reasons why no interview can begin with a questionnaire, as Portuguese text; pages and the API's refusals share them.
  */
 
 import { AppError } from '@escuta/shared/domain/errors';

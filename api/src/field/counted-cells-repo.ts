@@ -27,8 +27,8 @@ export const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 export const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**
- * Like `cells`, for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
- * agents are one.
+ * Like `cells`, for figures of interviewers: a cell with an unreadable sheet cell has neither verdict nor reading;
+ * merged agents are one.
  */
 export const countedCells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql =>
   sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id,
@@ -36,7 +36,7 @@ export const countedCells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql =>
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 
-/** Conditions of each field rate: `n` for its numerator, `d` for its denominator. */
+/** Conditions of each field rate: numerator `n` and denominator `d`. */
 export const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
   fidelidade: {
     n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,

@@ -13,7 +13,7 @@ import type { Session } from '../sign-in/session.ts';
 
 /** Condition: devices loaded version `v` recently enough that interviews may still arrive. */
 export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
-/** Text of the refusal to delete a survey or questionnaire that is used in the field. */
+/** Refusal to delete a survey or questionnaire used in the field. */
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem ser enviadas';
 
@@ -34,7 +34,7 @@ export type EntrevistaDeCampo = {
   sincronia: Sincronia | null;
   registro_sha256: string | null;
   quarentena: Quarentena | null;
-  /** All reasons why the interview is in quarantine. */
+  /** All reasons for the quarantine. */
   quarentenas: Quarentena[];
   /** Start by the server's clock, ms since 1970; null if no device made the interview. */
   comecou_ms: number | null;
@@ -58,7 +58,7 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   );
   const [row] = rows;
   if (!row) return null;
-  // Runs a separate statement, to see what was committed while the first statement waited for the lock.
+  // A separate statement sees what was committed while the first waited for the lock.
   const item = await db.sql<{ id: string; status: string; apagada: boolean }>(
     sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`,
@@ -73,24 +73,24 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   };
 }
 
-/** An interview of any company by the id its device chose. `lock`: locks the interview until the transaction ends. */
+/** An interview of any company by the id its device chose. `lock`: locks it until the transaction ends. */
 export const findById = (db: Db, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id}`, lock);
 
-/** An interview in a scope; null outside the scope. `lock`: locks the interview until the transaction ends. */
+/** An interview; null outside the scope. `lock`: locks it until the transaction ends. */
 export const findInScope = (db: Db, scope: Scope, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
 
 /** The sender: a device, or a session without one. */
 export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;
 
-/** The fields of an interview that determine its sender and whether it accepts more data. */
+/** Fields that determine an interview's sender and whether it accepts more data. */
 export type RemessaRow = Pick<
   EntrevistaDeCampo,
   'empresa_id' | 'usuario_id' | 'aparelho_id' | 'sincronia' | 'registro_sha256' | 'consentimento' | 'apagada'
 >;
 
-/** The state of an interview's receiving and its respondent's consent. */
+/** State of an interview's receiving, and its respondent's consent. */
 export const receptionOf = (
   row: Pick<RemessaRow, 'sincronia' | 'registro_sha256' | 'consentimento'>,
 ): Pick<EstadoEntrevista, 'recebimento' | 'consentimento'> =>

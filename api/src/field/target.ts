@@ -7,7 +7,7 @@ import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/pla
 /** The survey or audit whose interviews are read. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
-/** A survey or an audit, or all interviews of agents on a day. `ids` includes the agents merged into these agents. */
+/** A survey or an audit, or all interviews of agents on a day. `ids` includes the agents merged into these. */
 export type AlvoDeCelulas = Alvo | { tipo: 'agentes'; ids: readonly string[]; dia: string };
 
 /** A filter on interviews; days are those on which an interview began. */
@@ -20,7 +20,7 @@ export type Recorte = Days & {
   aprovadas?: boolean | undefined;
 };
 
-/** Joins agent `g` of an interview `e`. AGENTE_ID: the agent's id, or the id of the agent into which it was merged. */
+/** Joins agent `g` of an interview `e`. AGENTE_ID: id of the agent, or of the agent into which it was merged. */
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 
@@ -54,7 +54,7 @@ export function interviewsOf({ tipo, id }: Alvo): Sql {
           and i.entrevista_id is not null))`;
 }
 
-/** Conditions of a filter on interviews `e` with their agent `g`; null: no condition. */
+/** Conditions of a filter on interviews `e` with their agent `g`. */
 export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, ate }: Recorte): Sql | null {
   const given = [
     when(questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
@@ -69,7 +69,7 @@ export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, at
   return given.some((one) => one !== null) ? all(given) : null;
 }
 
-/** The interviews `e` that match a filter and count in figures and maps. */
+/** Interviews `e` that match a filter and count in figures and maps. */
 export const countedCut = (recorte: Recorte): Sql => all([IN_COUNT, cutOf(recorte)]);
 
 /** True if a filter is empty; only then is a statement prepared. */

@@ -2,9 +2,9 @@
  * The random sample of interviews that people verify: a share of each interviewer's concluded interviews. The survey's
  * seed and the interview's id give each interview a fixed number; interviews with numbers below the share are drawn,
  * whenever they come and however often draws are made. If these are fewer than the minimum, the interviews with the
- * lowest other numbers are added. Interviews that came while there were few had a greater probability of being drawn,
- * so each drawn interview stores its probability, and estimates weight the interview by 1 ÷ probability. The same seed
- * and list give the same draw.
+ * lowest other numbers are added. Interviews that came while there were few had a greater probability, so each drawn
+ * interview stores its probability, and estimates weight the interview by 1 ÷ probability. The same seed and list give
+ * the same draw.
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
@@ -13,7 +13,7 @@ export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };
 
-/** Number of interviews to verify per interviewer: the drawn ones, but at least the minimum. */
+/** Number of interviews to verify per interviewer, at least the minimum. */
 export function dueOf(
   { concluidas, sorteadas }: { concluidas: number; sorteadas: number },
   { minimo }: Pick<RegraVerificacao, 'minimo'>,
@@ -38,7 +38,7 @@ export const rankOf = (semente: number, id: string): number => seededRandom(hash
 export type Sorteio = { vistas: number; dentro: readonly string[]; reserva: readonly string[] };
 export const NADA_VISTO: Sorteio = { vistas: 0, dentro: [], reserva: [] };
 
-/** Adds interviews that were not drawn before, so that a long list can be read in parts. */
+/** Adds interviews not drawn before, so that a long list can be read in parts. */
 export function withSeen(
   { vistas, dentro, reserva }: Sorteio,
   ids: readonly string[],
@@ -80,8 +80,8 @@ export function chanceOf(vistas: number, faltam: number, percentual: number): nu
 }
 
 /**
- * The interviews that a draw adds for an interviewer, with their probabilities; all undrawn interviews must have been
- * read. Interviews drawn earlier count toward the minimum.
+ * The interviews that a draw adds for an interviewer, with their probabilities, after all undrawn interviews were read.
+ * Interviews drawn earlier count toward the minimum.
  */
 export function drawnOf(
   { vistas, dentro, reserva }: Sorteio,

@@ -29,7 +29,7 @@ export function paginationOf(
   };
 }
 
-/** A page of a list, shaped as the list's contract requires. */
+/** A page of a list, shaped as its contract requires. */
 export function presentPage<Row, Shown>(
   asked: { page: number; limit: number },
   { rows, total, exato }: { rows: Row[]; total: number; exato: boolean },

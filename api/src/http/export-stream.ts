@@ -3,14 +3,13 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import type { AppDeps } from '../deps.ts';
 
-/** Greatest number of a company's concurrent exports: each keeps a transaction open during its download. */
+/** A company's concurrent exports, at most: each keeps a transaction open during its download. */
 const POR_EMPRESA = 2;
 /** Time limit of an export, ms. */
 const PRAZO_MS = 10 * 60_000;
 
 /**
- * Number of running exports of this process: each holds a connection, and two thirds of the connections are reserved
- * for other requests.
+ * Running exports of this process: each holds a connection, and two thirds of the connections are for other requests.
  */
 let running = 0;
 
@@ -42,7 +41,7 @@ async function takeExportPermit({ semaphore, db }: AppDeps, empresaId: string): 
 }
 
 /**
- * Streams a file from a single snapshot: `make` returns its bytes, or refuses. The snapshot ends with the stream.
+ * Streams a file from a single snapshot, which ends with the stream. `make` returns its bytes, or refuses.
  * @throws AppError muitas_tentativas, and the errors of `make`
  */
 export async function streamOfSnapshot(
@@ -59,7 +58,7 @@ export async function streamOfSnapshot(
         () => corpo.destroy(new Error('A exportação passou de 10 minutos e foi interrompida.')),
         PRAZO_MS,
       );
-      // The event comes at every end of the stream: complete, aborted by the client, or failed.
+      // The event comes at every end of the stream: complete, aborted, or failed.
       corpo.once('close', () => {
         clearTimeout(timer);
         void snapshot.close().finally(release);

@@ -1,7 +1,7 @@
 /**
  * Cleans a file's name: keeps the part after the last slash, without control characters, at most 255 characters.
  * Browsers encode only quotes and line ends, as %22, %0D and %0A (HTML standard, multipart/form-data).
- * @param otherwise name of a file without a name
+ * @param otherwise name of a nameless file
  */
 export function cleanFileName(name: string, otherwise: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';

@@ -2,10 +2,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyRequest } from 'fastify';
 import { isIdempotencyKey } from './idempotency-key.ts';
 
-/**
- * The `Idempotency-Key` of a request, or null.
- * @throws AppError requisicao_invalida
- */
+/** @throws AppError requisicao_invalida */
 export function readIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const header = headers['idempotency-key'];
   if (header === undefined) return null;

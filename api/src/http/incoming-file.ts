@@ -13,14 +13,14 @@ export type IncomingFile = {
   file: Readable & { truncated: boolean };
 };
 
-/** Reason to refuse a form's fields besides its file; null: none. `known`: permitted fields. */
+/** Reason to refuse a form's fields besides its file. `known`: permitted fields. */
 function refusedFields({ fields = {}, fieldname }: IncomingFile, known: readonly string[]): AppError | null {
   const names = Object.keys(fields).filter((name) => name !== fieldname && !known.includes(name));
   if (names.length === 0) return null;
   return invalidRequest(names.map((campo) => ({ campo, mensagem: `Campo desconhecido: ${campo}.` })));
 }
 
-/** The value of a form's field before its file; undefined: none. */
+/** The value of a form's field before its file. */
 export function saidBefore({ fields = {} }: IncomingFile, name: string): unknown {
   const field = fields[name];
   return typeof field === 'object' && field !== null && 'value' in field ? field.value : undefined;

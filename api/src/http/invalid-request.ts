@@ -1,7 +1,7 @@
 /** Refusals of requests that do not fit their contract. */
 import { AppError, type FieldError } from '@escuta/shared/domain/errors';
 
-/** Generic sentences, which do not name their field. */
+/** Generic sentences without their field's name. */
 const NAMELESS =
   /^(Campo obrigatório\.|Use (no m|um ano)|O valor m|Envie no m|Valor inválido|Identificador inválido|Formato inválido|Data (e hora )?inválida|Invalid )/u;
 
@@ -13,7 +13,7 @@ export function namedSentence({ campo, mensagem }: FieldError): string {
 }
 
 /**
- * Refuses a request by its fields; the message is that of the first field.
+ * Refuses a request by its fields, with the first field's message.
  * @param isNamed false for path parts, whose names people do not see
  */
 export function invalidRequest(errors: readonly FieldError[], { isNamed = true } = {}): AppError {

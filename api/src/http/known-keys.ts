@@ -1,7 +1,7 @@
 /**
  * Names of a request's fields. Either spelling is accepted (`tipo_projeto`, `tipoProjeto`). Read-only fields of the
  * record (`id`, `created_at`) are ignored, because the specified clients send whole records back. Any other name is
- * refused: if silently dropped, it would seem saved.
+ * refused: if dropped, it would seem saved.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 /** Renames a value's fields to the schema's names, and notes unknown names. */
 export type KeyReader = (value: unknown, path: string, problems: FieldError[]) => unknown;
 
-/** The parts of a zod definition used here, for any kind. */
+/** The parts of any zod definition used here. */
 type Definition = {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -25,7 +25,7 @@ type Definition = {
   out?: z.ZodType;
 };
 
-/** Greatest number of names listed in a refusal, and of characters of each. */
+/** Names listed in a refusal, and characters of each, at most. */
 const SHOWN = { names: 20, characters: 60 } as const;
 
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
@@ -66,7 +66,7 @@ function note(problems: FieldError[], problem: FieldError): void {
 
 const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success;
 
-/** True if a null in a returned record means that the request omits the field. */
+/** True if a returned record's null means that the request omits the field. */
 const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boolean =>
   inRecord !== undefined && takesNull(inRecord) && !takesNull(field) && field.safeParse(undefined).success;
 
@@ -110,10 +110,10 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
   };
 }
 
-/** Picks the branch of a union for a value: by its discriminator, else the branch that knows most names. */
+/** Picks a union's branch for a value: by its discriminator, else the branch that knows most names. */
 function unionReader({ options = [], discriminator }: Definition, record: Fields): KeyReader | null {
   const objects = options.map(unwrap).filter((option) => definitionOf(option).shape);
-  // Makes no reader for strict objects, because they refuse unknown names themselves.
+  // Strict objects get no reader, because they refuse unknown names themselves.
   if (objects.length === 0 || (objects.length > 1 && objects.every(isStrict))) return null;
   const ways = objects.map((option) => ({
     names: (value: Record<string, unknown>) =>
@@ -131,7 +131,7 @@ function unionReader({ options = [], discriminator }: Definition, record: Fields
       })
       .sort((a, b) => a.found.length - b.found.length);
     const [best] = tried;
-    // No branch matches: the schema reports the valid values of the discriminator.
+    // No branch matches: the schema reports the discriminator's valid values.
     if (!best) return value;
     for (const problem of best.found) note(problems, problem);
     return best.read;
@@ -156,15 +156,13 @@ export function keyReader(schema: z.ZodType, record: Fields = new Map()): KeyRea
   };
 }
 
-/** Schema of fields that no request sets. */
 const UNREAD = z.unknown();
 
-/** Fields of any record that only the product writes. */
+/** Fields that only the product writes. */
 const OF_THE_PRODUCT = ['id', 'empresa_id', 'api_key', 'saldo', 'saldo_creditos', 'created_at', 'updated_at'];
 
 /**
  * The fields of the record of a contract's body: those of its answer, of the GET at the same address, and of its list.
- * Empty if the answer has no record.
  */
 export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   const list = /^(.+)\/\{\w+\}$/.exec(contract.path)?.[1];
@@ -188,7 +186,7 @@ export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   return record;
 }
 
-/** The record's names that a body ignores, in alphabetical order. */
+/** The record's names that a body ignores, sorted. */
 export function ignoredNames(contract: Contract, all: readonly Contract[]): string[] {
   const { shape } = definitionOf(unwrap(contract.body));
   if (!shape) return [];
@@ -205,9 +203,7 @@ export function bodyReader(contract: Contract, all: readonly Contract[]): KeyRea
 /** Accepts the cache-busting parameters of proxies and clients. */
 const isTolerated = (name: string): boolean => name.startsWith('_');
 
-/**
- * Makes the reader of a query's names. Public routes ignore unknown names, because probes and monitors add their own.
- */
+/** Makes the reader of a query's names. Public routes ignore unknown names, because probes and monitors add some. */
 export function queryReader(contract: Contract): KeyReader {
   const read = isDeclared(contract.query) ? keyReader(contract.query) : null;
   const refuses = contract.access.who !== 'public';

@@ -28,7 +28,7 @@ export function parseRange(header: string | undefined, size: number): AskedRange
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** True if an If-None-Match header contains this entity tag (weak comparison, which applies to GET). */
+/** True if an If-None-Match header contains this entity tag (weak comparison). */
 function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return (
@@ -40,7 +40,7 @@ function matchesTag(header: string | undefined, etag: string): boolean {
   );
 }
 
-/** A Content-Disposition header with a name that every client reads (RFC 6266, RFC 8187). */
+/** A Content-Disposition header that every client reads (RFC 6266, RFC 8187). */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name
     .normalize('NFD')
@@ -62,11 +62,10 @@ export type Content = {
   disposition: string | null;
   /** True for a recording: the client may fetch it directly from the store (S3_PUBLIC_ENDPOINT). */
   direct?: boolean;
-  /** Logged before the first byte; null if the bytes contain nothing to play or read. */
+  /** Logged before the first byte; null if there is nothing to play or read. */
   acesso: Access | null;
 };
 
-/** The request headers that determine the answer. */
 export type Conditions = {
   method: string;
   range: string | undefined;
@@ -81,20 +80,19 @@ export type Conditions = {
   quem: Reader;
 };
 
-/** An answer of bytes that the route sends. `error`: a refusal with headers. */
+/** An answer of bytes. `error`: a refusal with headers. */
 export type BytesAnswer = {
   status: number;
   headers: Record<string, string>;
   body: Readable | null;
   error?: AppError;
-  /** Called at the end of sending with the number of bytes sent. */
+  /** Called after sending with the number of bytes sent. */
   onSent?: (bytes: number) => void;
 };
 
 /**
  * Answers with an object's bytes, a range of them, or as the conditions require. Logs the access before it sends bytes
- * or
- * lets the client use its cached bytes.
+ * or permits cached bytes.
  * @throws AppError nao_encontrado, indisponivel if the log cannot be written
  */
 export async function answerObject(
@@ -123,7 +121,7 @@ export async function answerObject(
     asked.porLink && asked.method === 'GET' && content.direct
       ? deps.store.link?.(content.key, content)
       : null;
-  // Forbids caching, so that each request is checked again and gets another address.
+  // Forbids caching, so that each request is checked and gets another address.
   if (link) {
     await write('link');
     return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };
@@ -184,10 +182,7 @@ export function conditionsOf(session: Session, request: FastifyRequest): Conditi
   };
 }
 
-/**
- * Sends an answer of bytes.
- * @throws AppError faixa_invalida
- */
+/** @throws AppError faixa_invalida */
 export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
   reply.headers(answer.headers);
   if (answer.error) throw answer.error;
@@ -196,8 +191,8 @@ export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyRepl
 }
 
 /**
- * Reports the bytes sent, by the connection's counter at the end of sending. For an aborted body the number may be
- * slightly too great (headers, data in memory), but is never too small.
+ * Reports the bytes sent, by the connection's counter. For an aborted body the number may be slightly too great
+ * (headers, data in memory), but never too small.
  */
 function reportSent(reply: FastifyReply, { onSent, headers }: BytesAnswer): void {
   if (!onSent) return;

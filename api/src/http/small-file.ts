@@ -10,14 +10,14 @@ import { discardStored } from '../sound/discard-object.ts';
 import { cleanFileName } from './file-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
-/** A route's rules for the small files that it accepts, and its error texts for refused files. */
+/** A route's rules for its small files, and its error texts. */
 export type SmallFiles<Tipo extends string> = {
-  /** Folder inside the company's folder of the object store, such as 'imagens'. */
+  /** Folder inside the company's folder, such as 'imagens'. */
   folder: string;
   mb: number;
-  /** The file's type, read from its bytes; null if the route refuses the file. */
+  /** The file's type, read from its bytes; null: refused. */
   kindOf: (bytes: Uint8Array) => Tipo | null;
-  /** File name for an upload without a name. */
+  /** Name for an upload without one. */
   unnamed: string;
   tooBig: string;
   wrongKind: string;
@@ -50,8 +50,8 @@ async function bytesOf<Tipo extends string>(
 }
 
 /**
- * Stores a small file of a company, then inserts its row with `save` in a transaction. If the row is not saved, the
- * stored file is discarded.
+ * Stores a company's small file, then inserts its row with `save` in a transaction; discards the file of an unsaved
+ * row.
  * @throws AppError corpo_grande, arquivo_invalido, cota_atingida, and those of `save`
  */
 export async function storeSmallFile<Tipo extends string, Row>(

@@ -1,6 +1,6 @@
 /**
- * The actions on intakes (prepared audits, batches of recordings, imports), each in a single transaction under the
- * intake's lock.
+ * The actions on intakes (prepared audits, batches of recordings, imports), each in a transaction under the intake's
+ * lock.
  */
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -26,8 +26,7 @@ import { countOpen, lockTarget, type Target, type TargetAsked } from './intake-r
 export type Acting = { scope: Scope; actor: Actor };
 
 /**
- * Returns a function that performs an action on an intake of `kind`: it runs `work` under the intake's lock, then reads
- * the intake again.
+ * Makes an action on intakes of `kind`, which runs `work` under the intake's lock, then reads the intake again.
  * @throws AppError nao_encontrado, and the errors of `work`
  */
 export const actsOn =
@@ -43,7 +42,7 @@ export const actsOn =
   };
 
 /**
- * Enqueues the next step of an intake.
+ * Enqueues an intake's next step.
  * @returns the task's id
  * @throws AppError muitas_tentativas
  */
@@ -64,10 +63,10 @@ type TaskOf<K extends StagedKind> = {
 }[TipoTarefa];
 
 /**
- * Cancels an open intake; does nothing if the intake is already cancelled.
+ * Cancels an open intake; does nothing if already cancelled.
  * @param throwAway discards the contents and saves the state
  * @param detalhes further log details
- * @throws AppError conflito if the intake is in any other state
+ * @throws AppError conflito in any other state
  */
 export async function giveUp<K extends StagedKind>(
   db: Db,
@@ -122,8 +121,8 @@ export async function requireTarget(
 }
 
 /**
- * Requires that the company has fewer open intakes than the kind's limit, not counting the intake `id`, and locks their
- * number until the transaction ends.
+ * Requires that the company has fewer open intakes besides `id` than the kind's limit, and locks their number until the
+ * transaction ends.
  * @throws AppError muitas_tentativas
  */
 export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, id: string): Promise<void> {
@@ -132,7 +131,7 @@ export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, i
   throw new AppError('muitas_tentativas', room.none, { retryAfterS: 60 });
 }
 
-/** The parts of beginning an intake that differ between kinds of intakes. */
+/** The parts of beginning an intake that differ between kinds. */
 type Beginning<Row, To extends Target> = {
   id: string;
   /** Announced size, bytes. */
@@ -146,8 +145,7 @@ type Beginning<Row, To extends Target> = {
 
 /**
  * Begins an intake, whose files the client uploads afterwards; idempotent by id.
- * @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas, conflito for the id of another
- * intake
+ * @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas, conflito for another intake's id
  */
 export async function beginOnce<Row, To extends Target>(
   kind: StagedKind,
@@ -161,15 +159,14 @@ export async function beginOnce<Row, To extends Target>(
   if (before && isSame(before)) return before;
   await deps.db.transaction(async (tx) => {
     const to = await target(tx);
-    // Checks the id after the project, because a caller without access to the project must not learn that the id
-    // exists.
+    // Checks the id after the project: a caller without access to the project must not learn that the id exists.
     if (before) throw otherData();
     await requireRoom(tx, kind, to.empresaId, id);
     await requireBytes(tx, deps.env, to.empresaId, bytes);
     await insert(tx, to);
   });
   const row = await find(deps.db, scope, id);
-  // If another company took this id in the meantime, the caller must not learn of that company's intake.
+  // Another company took this id meanwhile; the caller must not learn of that company's intake.
   if (!row) throw notFound(kind);
   if (!isSame(row)) throw otherData();
   return row;

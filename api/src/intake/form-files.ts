@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 import type { IncomingFile } from '../http/incoming-file.ts';
 
-/** A part of a multipart form, in a type that does not depend on the parser. */
+/** A part of a multipart form, whatever the parser. */
 export type FormPart =
   | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
   | ({ type: 'file' } & IncomingFile);
@@ -31,8 +31,8 @@ export async function* formParts(
 type Bounds = { max: number; folga: number | null; tooLarge: () => AppError; empty: () => AppError };
 
 /**
- * Streams a file of a form to the store, and returns its size and SHA-256. Registers the object as pending before the
- * first byte is stored.
+ * Streams a form's file to the store, and returns its size and SHA-256. Registers the object as pending before its
+ * first byte.
  * @param keep receives the key first; the caller discards the object if this function or a later step fails
  * @throws AppError cota_atingida, and those of `tooLarge` and `empty`
  */

@@ -12,7 +12,7 @@ import { TABLES } from '@escuta/shared/services/intake/held';
 import type { QueryResultRow } from 'pg';
 import { type Page, type PageAsked, pageOf } from '../reads/page-repo.ts';
 
-/** SQL: the pending or running task of an intake, with its progress; null if the intake has no such task. */
+/** SQL: an intake's pending or running task, with its progress; else null. */
 export const taskOf = (intake: Sql): Sql =>
   sql`(select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
     where t.id = ${intake}.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
@@ -20,9 +20,8 @@ export const taskOf = (intake: Sql): Sql =>
 export type IntakeFilter = PageAsked & { projeto_id?: string | undefined; estado?: string | undefined };
 
 /**
- * A page of a company's intakes, newest first, and their number up to TOTAL_LIMITE. `estado` 'abertos' selects all open
- * intakes.
- * @param columns SQL columns to select from the intake `n` and the tables of `joins`
+ * A page of a company's intakes, newest first, counted up to TOTAL_LIMITE. `estado` 'abertos': all open intakes.
+ * @param columns SQL columns of the intake `n` and the tables of `joins`
  */
 export function listIntakes<Row extends QueryResultRow>(
   db: Database,
@@ -66,7 +65,7 @@ export async function countOpen(db: Db, kind: StagedKind, empresaId: string, id:
   return tables[model].count({ where });
 }
 
-/** SQL: the expiry of an intake after an action: `keepDays` from now; unchanged for a kind without `keepDays`. */
+/** SQL: an intake's expiry after an action: `keepDays` from now; unchanged for a kind without `keepDays`. */
 export const keptUntil = (kind: StagedKind): Sql => {
   const { keepDays } = ACTS[kind];
   return keepDays === null ? sql`expira_em` : sql`now() + make_interval(days => ${int(keepDays)})`;
@@ -95,12 +94,12 @@ export async function saveAct(
   );
 }
 
-/** The target of an intake: a project, or a project identified by one of its audits. */
+/** The target of an intake: a project, given directly or by one of its audits. */
 export type TargetAsked = { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string };
 export type Target = { empresaId: string; projetoId: string };
 type TargetRow = { id: string; empresa_id: string; is_active: boolean; tipo: TipoProjeto; exemplo: boolean };
 
-/** Finds the target project and locks it against deletion until the transaction ends; null if not in the scope. */
+/** Locks the target project against deletion until the transaction ends; null if not in the scope. */
 export async function lockTarget(db: Db, scope: Scope, asked: TargetAsked): Promise<TargetRow | null> {
   const which =
     'projetoId' in asked

@@ -32,7 +32,7 @@ export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono' | 'dono_id' 
 
 /**
  * Inserts an upload.
- * @returns null if another upload has the same id, or the same `papel` and `numero` of the same owner
+ * @returns null if another upload has the same id, or the same owner, `papel` and `numero`
  */
 export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | null> {
   const { id, empresa_id, dono, dono_id, papel, criadoPor, inteiro } = novo;
@@ -52,7 +52,7 @@ export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | n
 
 type Named = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono_id' | 'papel'>;
 
-/** Saves the upload's id in the owner's row, by kind; null: the kind has no such column. */
+/** Saves the upload's id in the owner's row, by kind; null: no such column. */
 const NAMES: Record<Dono, ((db: Db, envio: Named) => Promise<void>) | null> = {
   entrevista: null,
   lote: null,
@@ -69,7 +69,7 @@ const NAMES: Record<Dono, ((db: Db, envio: Named) => Promise<void>) | null> = {
   },
 };
 
-/** Saves the upload's id in its owner's row, if that kind of owner has a column for the id. */
+/** Saves the upload's id in its owner's row, if that kind of owner has a column for it. */
 export async function nameUpload(db: Db, envio: Named & Pick<EnvioRow, 'dono'>): Promise<void> {
   await NAMES[envio.dono]?.(db, envio);
 }

@@ -20,7 +20,7 @@ export type PartesRow = {
   conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
-  /** The recording of the result; null if the item has no recording or its recording was replaced later. */
+  /** The result's recording; null if the item has none or it was replaced later. */
   arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
   respostas: {
     perguntaId: string;
@@ -37,7 +37,6 @@ export type PartesRow = {
 /** The built-in template that rates sales; `conversion_probability` is the mean of its copies' scores. */
 const MODELO_DE_VENDA = 'conversao-venda';
 
-/** The insights that each mean covers. */
 const MEDIAS_DE: readonly (readonly [name: Sql, of: Sql])[] = [
   [sql`qualidade`, sql`true`],
   [sql`conformidade`, sql`g.categoria = 'compliance'`],
@@ -60,10 +59,9 @@ const saidBy = (party: 'agente' | 'cliente'): Sql =>
   sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
 
 /**
- * Joins, to an item `i` and its result `r` (which may be absent), one row from each other table with parts of the
- * result.
- * @param cell condition that selects the result's comparison cells `c` (table confrontos)
- * @param said greatest number of characters of each transcript; null for whole transcripts
+ * Joins, to an item `i` and its result `r` (which may be absent), one row of each other table with parts of the result.
+ * @param cell condition on the result's comparison cells `c` (table confrontos)
+ * @param said greatest number of characters of each transcript; null: whole transcripts
  */
 export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);

@@ -66,7 +66,7 @@ export function presentParts(
   };
 }
 
-/** Presents an item's analysis in the API's format: the summary (if absent, one of the verdicts) and the scores. */
+/** Shapes an item's analysis: its summary (if absent, the verdicts' summary) and scores. */
 export function presentIndividual(row: PartesRow): Resultado['analise_individual'] {
   const vereditos = row.respostas.flatMap(({ veredito }) =>
     veredito ? [veredito as NonNullable<Resposta['veredito']>] : [],

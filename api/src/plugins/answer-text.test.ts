@@ -32,7 +32,7 @@ describe('answerText', () => {
       encode: (date) => date.toISOString().slice(0, 10),
     });
     expect(write(z.object({ day }), { day: new Date('2026-01-02') })).toBe('{"day":"2026-01-02"}');
-    // zod applies defaults only when it parses a value; when it encodes an answer, the field must be set.
+    // zod applies defaults only when it parses; for encoding, the field must be set.
     expect(() => write(z.object({ n: z.number().default(1) }), {})).toThrow();
   });
 });

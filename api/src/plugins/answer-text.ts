@@ -1,7 +1,7 @@
 import { ResponseSerializationError } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-/** Types of zod schemas that do not change a value, so that parsing and encoding give the same result. */
+/** Types of zod schemas that keep values, so that parsing and encoding give the same result. */
 const KEEPING: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'any',
   'array',
@@ -45,8 +45,8 @@ const partsOf = (value: unknown): z.core.$ZodType[] => {
 };
 
 /**
- * Makes the function that checks an answer against its contract's schema, drops unknown fields and returns JSON. zod's
- * encode checks conditions twice, so schemas that change no value are parsed instead.
+ * Makes the function that checks an answer against its contract's schema, drops unknown fields and returns JSON.
+ * Schemas that change no value are parsed, because zod's encode checks conditions twice.
  */
 export function answerText({
   schema,
@@ -58,7 +58,7 @@ export function answerText({
   url: string;
 }): (answer: unknown) => string {
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${method} ${url}: answers have no schema`);
-  // The check is chosen at the first answer, because a process uses few of some 300 routes and its start must not wait.
+  // Chooses the check at the first answer: a process uses few of some 300 routes, and its start must not wait.
   let check: typeof z.safeParse | typeof z.safeEncode | undefined;
   return (answer) => {
     check ??= keepsValues(schema) ? z.safeParse : z.safeEncode;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const DRAIN_MS = 10_000;
 
 /**
- * Lets `app.close()` end: closes idle connections at once, and busy ones after their answer, but at the latest after
+ * Lets `app.close()` end: closes idle connections at once, and busy ones after their answer, at the latest after
  * DRAIN_MS. By itself, Node keeps unused connections (browsers open them in advance) for a minute.
  */
 export function registerConnections(app: FastifyInstance): void {

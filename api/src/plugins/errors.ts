@@ -53,7 +53,7 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   ];
 }
 
-/** True if PostgreSQL, Redis or the storage cannot be reached, so that the client may retry. */
+/** True if PostgreSQL, Redis or the storage is away, so that the client may retry. */
 function isDependencyAway(error: Error): boolean {
   for (const one of causesOf(error)) {
     if ([one.code, one.originalCode].some((code) => typeof code === 'string' && AWAY_CODE.test(code)))
@@ -70,11 +70,10 @@ function isDependencyAway(error: Error): boolean {
 const RACE_CODE = /^(23503|40P01|40001|P2034)$/;
 
 /**
- * PostgreSQL's codes for an invalid value: too long, out of range, or not readable as text, time or JSON. Contracts
- * normally refuse such values first. Other codes, such as division by zero (22012), are faults of the product.
+ * PostgreSQL's codes for an invalid value: too long, out of range, or unreadable as text, time or JSON. Contracts
+ * normally refuse such values first. Other codes, such as division by zero (22012), are the product's faults.
  */
 const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$/;
-/** Prisma's codes for an invalid value. */
 const PRISMA_VALUE_CODE = /^(P2000|P2006|P2007|P2020|P2033|P2039)$/;
 
 /** True if the database refused a value of the request, by pg or Prisma. */
@@ -104,7 +103,6 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
   416: ['faixa_invalida', 'A faixa pedida não existe no arquivo.'],
 };
 
-/** Converts any error to the product's error class. */
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -180,12 +178,12 @@ function toAppError(error: FastifyError): AppError {
 
 const NAMED_FIELDS = 5;
 
-/** Joins the error's message and the messages of its further fields into a single text. */
+/** Joins the messages of the error and of its further fields. */
 function sentenceOf({ message, errors }: AppError): string {
   // The message already describes the first field's error.
   const further = errors.slice(1).map((error) => namedSentence(error));
   const said = [...new Set([message, ...further])].slice(0, NAMED_FIELDS);
-  // Adds a full stop between two messages, because some of the specified messages have none.
+  // Some of the specified messages have no full stop.
   return said
     .map((text, index) => (index + 1 < said.length && !/[.!?]$/.test(text) ? `${text}.` : text))
     .join(' ');
@@ -204,7 +202,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Sends an error as JSON in the product's format, with Retry-After if the error has a waiting time. */
+/** Sends an error as JSON in the product's format, with Retry-After if it has a waiting time. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
   // Closes the connection of a client that stopped sending; refused-bodies.ts handles other incomplete bodies.
@@ -225,7 +223,7 @@ const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
 
 /** Answers an unparsable HTTP request on its socket, in the product's error format, then ends the connection. */
 export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
-  // Only closes the connection if the client has left or an answer is already being sent.
+  // Only closes the connection if the client left or an answer is already being sent.
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy();
@@ -256,12 +254,12 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // Closes the connection if the body is incomplete, because the hooks that discard the rest of a body do not run here.
+  // Closes the connection of an incomplete body, because the hooks that discard the rest of a body do not run here.
   if (hasMoreBody(request)) reply.header('connection', 'close');
   sendError(reply.header('x-request-id', request.id), request, toAppError(error));
 }
 
-/** Answers every failure in the same JSON format; unexpected failures are logged, and their text is never shown. */
+/** Answers every failure in the same JSON format; unexpected failures are logged, and their text never shown. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);

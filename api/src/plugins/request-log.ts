@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Polled routes, which are only logged at level debug. */
+/** Polled routes, logged only at level debug. */
 const POLLED = new Set(['/api/v1/health', '/api/v1/ready', '/api/v1/version']);
 export const isPolled = (route: string): boolean => POLLED.has(route);
 
@@ -14,11 +14,11 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /**
- * Sends the request's id in a header and logs one line per request. The line has the route's pattern instead of the
- * address, because ids, searches and signatures in addresses are private.
+ * Sends the request's id in a header and logs one line per request, with the route's pattern, because ids, searches and
+ * signatures in addresses are private.
  */
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
-  // Callback style, because every request passes here and a promise costs a turn of the event loop.
+  // Callback style: every request passes here, and a promise costs a turn of the event loop.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

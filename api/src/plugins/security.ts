@@ -15,13 +15,12 @@ export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): R
   return new Set([...own, ...listed].filter(Boolean));
 }
 
-/** Origins, besides this server, from which recordings are played: the S3 server's address, if set. */
+/** Origins, besides this server, of recordings: the S3 server's address, if set. */
 function soundOrigins(env: Env): string[] {
   if (env.STORAGE_DRIVER !== 's3' || !env.S3_PUBLIC_ENDPOINT || !env.S3_BUCKET) return [];
   return [bucketUrl(env.S3_PUBLIC_ENDPOINT, env.S3_BUCKET, env.S3_FORCE_PATH_STYLE).origin];
 }
 
-/** Content security policy of pages. */
 const PAGE_CSP = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -38,9 +37,9 @@ const PAGE_CSP = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 };
-/** Permissions policy of pages: the product's own pages may record (interview runner), embedded content may not. */
+/** Permissions policy of pages: the product's pages may record (interview runner), embedded content may not. */
 const PERMISSIONS = 'microphone=(self)';
-/** Content security policy of API answers: opened as a page, they show and run nothing; only a recording can play. */
+/** Content security policy of API answers: opened as a page, they show and run nothing; only a recording plays. */
 const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"] };
 
 /** Computes helmet's headers once, because its work per request costs more than many routes. */
@@ -58,7 +57,7 @@ function helmetHeaders(options: HelmetOptions): Record<string, string> {
   return headers;
 }
 
-/** Event loop delay from which requests are refused, ms: high, because small machines do heavy work besides the API. */
+/** Event loop delay from which requests are refused, ms: high, because small machines do other heavy work. */
 const EVENT_LOOP_DELAY_MS = 3000;
 
 /** Registers security headers with a strict CSP, the CORS allow-list, and 503 answers under event loop pressure. */
@@ -69,7 +68,7 @@ export async function registerSecurity(
 ): Promise<void> {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false;
   const options = {
-    // These two headers require https, and internal servers often have no certificate.
+    // These headers require https, and internal servers often have no certificate.
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: false,

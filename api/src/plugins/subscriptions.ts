@@ -2,7 +2,7 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis, type RedisEnv } from '@escuta/shared/platform/redis/redis';
 import type { Redis } from 'ioredis';
 
-/** Interval of pings, ms: pings are needed because a Redis server that hangs does not close its connections. */
+/** Interval of pings, ms: a Redis server that hangs does not close its connections. */
 const PING_MS = 5000;
 /** Longest wait for Redis, ms. */
 const LIMIT_MS = 2000;
@@ -10,8 +10,8 @@ const LIMIT_MS = 2000;
 type Listener = (message: string) => void;
 
 /**
- * The process's only Redis connection in subscriber mode; after a reconnection it subscribes again to channels with
- * listeners. `onGap` reports messages lost meanwhile.
+ * The process's only Redis connection in subscriber mode; subscribes again after a reconnection. `onGap` reports
+ * messages lost meanwhile.
  */
 export class Subscriptions {
   readonly #redis: Redis;
@@ -57,8 +57,8 @@ export class Subscriptions {
   }
 
   /**
-   * Calls `listener` for each message of a channel that is sent after the promise resolves; if Redis is away by then,
-   * for each message that is sent after the next `onGap`.
+   * Calls `listener` for each message of a channel sent after the promise resolves; if Redis is away by then, after the
+   * next `onGap`.
    * @returns the function that unsubscribes
    */
   async listen(channel: string, listener: Listener): Promise<() => void> {
@@ -105,7 +105,7 @@ export class Subscriptions {
   async #resubscribe(): Promise<void> {
     try {
       const done = new Set<string>();
-      // Repeats until all channels are subscribed, because listeners may be added during a request to Redis.
+      // Repeats until all channels are subscribed: listeners may be added during a request to Redis.
       for (;;) {
         const missing = [...this.#channels.keys()].filter((channel) => !done.has(channel));
         if (missing.length === 0) break;

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPolled } from './request-log.ts';
 
 /**
- * Traces each request of a contract as a span named by the route's pattern, within the caller's trace if the caller
- * sends one. Registers nothing if tracing is off.
+ * Traces each request of a contract as a span named by the route's pattern, within the caller's trace if sent.
+ * Registers nothing if tracing is off.
  */
 export function registerTracing(app: FastifyInstance): void {
   if (!isTracing()) return;
@@ -27,7 +27,7 @@ export function registerTracing(app: FastifyInstance): void {
     reply.raw.once('close', () => endSpan(request, reply));
     return request.span.within(done);
   });
-  // Restores the request's context, because the events of body parsing run outside it.
+  // Restores the request's context: the events of body parsing run outside it.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? request.span.within(done) : done(),
   );
@@ -37,7 +37,6 @@ export function registerTracing(app: FastifyInstance): void {
   });
 }
 
-/** Ends a request's span, once. */
 function endSpan(request: FastifyRequest, reply: FastifyReply): void {
   const { span, session } = request;
   if (!span) return;

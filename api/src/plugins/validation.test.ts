@@ -10,7 +10,7 @@ describe('excessOf', () => {
     expect(excessOf(JSON.stringify({ a: Array.from({ length: 10_001 }, () => 1) }))).toBe(
       'O JSON enviado tem mais de 10.000 valores.',
     );
-    // This text is invalid JSON, but the check runs before the parser could report that.
+    // This text is invalid JSON, but the check runs before the parser.
     expect(excessOf(','.repeat(20_000))).toBe('O JSON enviado tem mais de 10.000 valores.');
   });
 

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   date: 'uma data',
 };
 
-/** Message like '“limit” não é um número.' with the field's name, because a list's address does not show the field. */
+/** Message like '“limit” não é um número.' with the field's name, which a list's address does not show. */
 function wrongKind(expected: string, path: readonly PropertyKey[] | undefined): string | undefined {
   const kind = KINDS[expected];
   const field = path?.map(String).join('.');
@@ -105,13 +105,13 @@ const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
   };
 };
 
-/** Greatest number of levels and of values of a JSON body: far above any form or client. */
+/** Levels and values of a JSON body, at most: far above any form or client. */
 const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 
 /**
- * Reason to refuse an excessive JSON text; null if the text is acceptable. Scans the text, because processing the
- * parsed value (zod, JSON.stringify) could exhaust the stack or block the only thread.
+ * Reason to refuse an excessive JSON text; null if acceptable. Scans the text, because processing the parsed value
+ * (zod, JSON.stringify) could exhaust the stack or block the only thread.
  */
 export function excessOf(json: string): string | null {
   let level = 0;
@@ -133,8 +133,8 @@ export function excessOf(json: string): string | null {
 }
 
 /**
- * Validates requests and serializes answers by the contracts' zod schemas; unknown fields of answers are dropped. An
- * empty JSON body counts as no body, because the specified clients always send a JSON content type.
+ * Validates requests and serializes answers by the contracts' zod schemas; drops unknown fields of answers. An empty
+ * JSON body counts as no body, because the specified clients always send a JSON content type.
  */
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });
@@ -142,7 +142,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(answerText);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // The handler reads the body as a stream; route.ts checks which routes accept such a body, and its size.
+  // The handler reads the body as a stream; route.ts checks which routes accept one, and its size.
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const excess = excessOf(body as string);

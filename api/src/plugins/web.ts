@@ -7,7 +7,7 @@ import { sendError } from './errors.ts';
 /** Private pages that search engines must not index: a moment (docs/decisions/0033-moments.md), and unsubscribing. */
 const HIDDEN = new Set(['/momento', '/descadastro']);
 
-/** The file that serves a page's address; pages with a route of their own are not included. */
+/** The file that serves a page's address, for pages without a route of their own. */
 function pageOf(path: string): string {
   if (path.startsWith('/entrevista/')) return 'entrevista/index.html';
   return path === '/auth' ? 'auth.html' : 'app.html';
@@ -15,8 +15,8 @@ function pageOf(path: string): string {
 
 /**
  * Serves the web app and answers unknown routes: / is the landing page, /auth the sign-in, /entrevista/… the interview
- * runner, and other pages the app. Unknown /api routes and requests not for pages get a 404, all if `webDist` is
- * missing. Hashed assets are cached forever; pages and /entrevista/sw.js are revalidated.
+ * runner, and other pages the app. Unknown /api routes and requests not for pages get a 404, all without `webDist`.
+ * Hashed assets are cached forever; pages and /entrevista/sw.js are revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
@@ -41,7 +41,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    // The service worker requests this page without accepting HTML, so the fallback for pages does not serve it.
+    // The service worker requests this page without accepting HTML, so the pages' fallback does not serve it.
     app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
     // Without the final slash the page is outside the service worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
@@ -56,7 +56,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
     if (isPage) {
-      // Sends as a header the rule for search engines that the page's HTML also contains.
+      // Repeats as a header the HTML's rule for search engines.
       if (HIDDEN.has(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile(pageOf(path));
     }

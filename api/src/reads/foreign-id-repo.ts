@@ -3,7 +3,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 type Ask = { count(args: { where: { id: string; NOT: { empresaId: string } } }): Promise<number> };
 
-/** True if an id chosen by a client belongs to a row of another company. */
+/** True if an id chosen by a client belongs to another company. */
 export async function isElsewhere(
   db: Db,
   model: 'auditoriaPreparo' | 'importacao' | 'loteGravacao',

@@ -4,7 +4,7 @@ import type { Session } from '../sign-in/session.ts';
 
 /**
  * The scope of a list: the caller's company, or the company named by an administrator.
- * @throws AppError nao_encontrado if another caller names a company that is not its own
+ * @throws AppError nao_encontrado if another caller names a foreign company
  */
 export function listScope(session: Session, empresaId: string | undefined): Scope {
   if (empresaId === undefined) return session.ownScope;

@@ -10,6 +10,6 @@ const ownAgents = (
     and (c.usuario_id = ${usuarioId}::uuid or c.fundido_em_id in (select m.id from agentes m
       where m.usuario_id = ${usuarioId}::uuid)))`;
 
-/** SQL after `from`: the rows `r` of the sheets that an account received as an interviewer. */
+/** SQL after `from`: rows `r` of the sheets that an account received as an interviewer. */
 export const ownSheetRows = (usuarioId: string | Sql, inCompany: (column: Sql) => Sql): Sql =>
   sql`agente_retornos r where r.agente_id = any(${ownAgents(usuarioId, inCompany)}) and r.folha_dia is not null`;

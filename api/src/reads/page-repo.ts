@@ -8,15 +8,15 @@ import type { QueryResultRow } from 'pg';
 
 export type PageAsked = { page: number; limit: number };
 
-/** A page's rows and the number of matches. `exato`: false if more than `total` match, because counting stopped. */
+/** A page's rows and the number of matches. `exato`: false if counting stopped at `total`. */
 export type Page<Row> = { rows: Row[]; total: number; exato: boolean };
 
-/** Greatest row number that a page may contain: in lists counted completely, and in lists counted up to a limit. */
+/** Greatest row number of a page: in lists counted completely, and up to a limit. */
 const REACH = { whole: 100_000, capped: 10_000 };
 
 /**
  * Refuses a row beyond REACH.
- * @throws AppError requisicao_invalida beyond the last allowed page
+ * @throws AppError requisicao_invalida
  */
 export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): void {
   if (row > REACH[kind])
@@ -40,7 +40,7 @@ export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
 
 /**
- * Refuses to sort more than ORDEM_LIMITE rows by an order that has no index.
+ * Refuses to sort more than ORDEM_LIMITE rows by an order without index.
  * @param from SQL text after `from` that selects the rows
  * @param noun Portuguese plural noun for the rows
  * @throws AppError requisicao_invalida
@@ -54,7 +54,7 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 export const tooManyToSort = (noun: string): string =>
   `Para usar esta ordem, use os filtros até restarem no máximo ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
 
-/** Greatest number up to which the matches of append-only lists are counted. */
+/** Counting limit of append-only lists. */
 export const CONTADOS = 10_000;
 
 /** Makes a page with a total of at most `cap`. `n`: number of matches, counted to `cap` + 1, or fully without `cap`. */
@@ -77,8 +77,8 @@ async function countOf(db: Database, from: Sql, cap?: number, name?: string): Pr
 /**
  * Reads a page of rows and the number of matches.
  * @param statement makes the page's SQL from its `limit … offset …`; `few` is true if all matches were counted before
- * @param counted SQL text after `from` that selects the matches to count
- * @param options `cap`: counting limit; `first`: counts before reading the page; `name`: name of the prepared statement
+ * @param counted SQL text after `from` that selects the matches
+ * @param options `cap`: counting limit; `first`: counts before reading the page; `name`: the prepared statement's name
  * @throws AppError requisicao_invalida for a page too far from the first
  */
 export async function pageOf<Row extends QueryResultRow>(

@@ -7,7 +7,7 @@ import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 
 export type PendingFirings = { abertos: number; vistos: number; alta: number };
 
-/** Counts firings that nobody has resolved: not yet seen, seen, and of high gravity; each up to TOTAL_LIMITE. */
+/** Counts unresolved firings: not yet seen, seen, and of high gravity; each up to TOTAL_LIMITE. */
 export async function countPending(db: Db, scope: Scope): Promise<PendingFirings> {
   const upTo = (ordens: readonly number[]) =>
     sql`(select count(*)::int from (select from regra_disparos d where ${inScope(scope, sql`d.empresa_id`)}

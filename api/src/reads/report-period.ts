@@ -3,7 +3,7 @@ import { addDays, isTooLong, type Periodo, RELATORIO_MESES_MAX } from '@escuta/s
 import { dayInSaoPaulo } from '@escuta/shared/domain/zone-clock';
 
 /**
- * The days of a report; by default the last `dias` days up to today, or up to the requested end.
+ * A report's days; by default the last `dias` days up to today or the requested end.
  * @throws AppError regra_violada for days in the wrong order, or too many
  */
 export function reportPeriod(

@@ -1,12 +1,11 @@
-/** Reads of companies and projects by id within a scope, shared by features. */
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 
-/** The condition of a Prisma `where` that limits companies to a scope. */
+/** The Prisma `where` that limits companies to a scope. */
 const ownCompany = (scope: Scope): { id?: string } =>
   scope.kind === 'empresa' ? { id: scope.empresaId } : {};
 
-/** Finds a company within the scope, with its balance in credits; null if the scope has no such company. */
+/** A company with its balance in credits; null outside the scope. */
 export function findCompany(
   db: Db,
   scope: Scope,
@@ -18,7 +17,7 @@ export function findCompany(
   });
 }
 
-/** Finds a project within the scope; null if the scope has no such project. */
+/** A project; null outside the scope. */
 export function findProject(
   db: Db,
   scope: Scope,

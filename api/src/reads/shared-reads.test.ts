@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-/** A SharedReads whose begun reads are collected, so that the test can end each of them. */
+/** A SharedReads whose begun reads the test can end. */
 function reads(atOnce?: number) {
   const shared = new SharedReads<string>(atOnce);
   const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];
@@ -20,7 +20,7 @@ it('whoever asks while a read is under way shares the next one, not that one', a
   await expect(first).resolves.toBe('old');
   await settled();
   expect(begun).toHaveLength(2);
-  // The second read has already begun, and data may have changed meanwhile, so this call starts another.
+  // Data may have changed since the second read began, so this call starts another.
   const fourth = read();
   begun[1]?.end('new');
   await expect(Promise.all([second, third])).resolves.toEqual(['new', 'new']);

@@ -1,4 +1,4 @@
-/** State of a key: the number of running reads, and the waiting read, which begins when a running read ends. */
+/** State of a key: number of running reads, and the waiting read, which begins when a running read ends. */
 type Open<T> = { under: number; next: { answer: Promise<T>; begin: () => void } | null };
 
 /**
@@ -9,12 +9,12 @@ export class SharedReads<T> {
   readonly #open = new Map<string, Open<T>>();
   readonly #atOnce: number;
 
-  /** `atOnce`: reads of a key at the same time; more for cheap reads, where waiting takes longer than reading. */
+  /** `atOnce`: concurrent reads of a key; more for cheap reads, where waiting takes longer than reading. */
   constructor(atOnce = 1) {
     this.#atOnce = atOnce;
   }
 
-  /** Reads a key's value with `ask`, or shares the key's waiting read; a failed shared read fails for all callers. */
+  /** Reads a key's value with `ask`, or shares the key's waiting read; a failure fails all sharing callers. */
   read(key: string, ask: () => Promise<T>): Promise<T> {
     const open = this.#open.get(key) ?? { under: 0, next: null };
     this.#open.set(key, open);
@@ -38,7 +38,7 @@ export class SharedReads<T> {
       if (next) next.begin();
       else if (open.under === 0) this.#open.delete(key);
     };
-    // The async function turns a synchronous throw into a rejection.
+    // Turns a synchronous throw into a rejection.
     const answer = (async () => ask())();
     answer.then(end, end);
     return answer;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@escuta/shared/domain/errors';
 
-/** Messages about a record that two people edit at the same time. */
+/** Messages about a record that two people edit concurrently. */
 export type StaleTexts<T> = {
-  /** Message for the whole record if a changed field differs from the expected value. */
+  /** For the whole record, if a changed field differs from the expected value. */
   mensagem: string;
-  /** Message for each changed field. */
+  /** For each changed field. */
   campo: string;
   /** The fields by the body's names. */
   campos: Readonly<Record<keyof T, string>>;

@@ -7,12 +7,12 @@ import type { Redis } from 'ioredis';
 /** Time for which attempts count, ms. */
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 
-/** Greatest number of counters that a process keeps while Redis is away. */
+/** Counters that a process keeps while Redis is away, at most. */
 const MAX_LOCAL = 50_000;
 
 /**
- * Redis script. KEYS: counters. ARGV: the window in ms, then the maximum of each counter. Atomically counts the attempt
- * in all counters, unless one of them is full. Returns 0, or the ms until the full counter resets.
+ * Redis script. KEYS: counters. ARGV: the window in ms, then each counter's maximum. Atomically counts the attempt in
+ * all counters, unless one is full. Returns 0, or the ms until the full counter resets.
  */
 const RESERVE = `
   local wait = 0
@@ -49,7 +49,7 @@ export function inMinutes(ms: number): string {
 
 /**
  * Limits attempts within 15 minutes: sign-ins, password links, registrations. An attempt is counted before it is made,
- * and may be uncounted afterwards. Without Redis each process allows its share of the attempts.
+ * and may be uncounted afterwards. Without Redis each process allows its share.
  */
 export class AttemptLimits {
   readonly #redis: Redis;
@@ -133,7 +133,7 @@ export class AttemptLimits {
       const counter = this.#local.get(key);
       if (counter && counter.endsAt > now) counter.n++;
       else {
-        // Deletes the key first, so that it is inserted at the end: the map is ordered by expiry.
+        // Deletes the key first, so that it moves to the end: the map is ordered by expiry.
         this.#local.delete(key);
         this.#local.set(key, { n: 1, endsAt: now + ATTEMPT_WINDOW_MS });
       }

@@ -27,7 +27,7 @@ const isRun = (text: string) =>
     return row.includes(text) || [...row].reverse().join('').includes(text);
   });
 
-/** True if the password is one of the account's own data, such as its e-mail, company name or CNPJ. */
+/** True if the password is among the account's own data, such as the CNPJ. */
 function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): boolean {
   const name = email?.split('@', 1)[0];
   const own = [email, name, empresa, empresa?.replace(/\s+/g, ''), cnpj]
@@ -37,8 +37,8 @@ function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): 
 }
 
 /**
- * Reason to refuse a password; null if the password is acceptable. Accents, case, and a year or marks at the end do not
- * make a common password acceptable.
+ * Reason to refuse a password; null if acceptable. Accents, case, and a year or marks at the end do not make a common
+ * password acceptable.
  * @param minLength PASSWORD_MIN_LENGTH
  */
 export function passwordProblem(

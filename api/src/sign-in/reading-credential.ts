@@ -16,7 +16,7 @@ export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // 'LEITURA' makes the signature differ from that of a path, made with the same secret (api/src/http/signed-url.ts).
+    // 'LEITURA' makes the signature differ from a path's, made with the same secret (api/src/http/signed-url.ts).
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 
@@ -36,8 +36,8 @@ export function signReading(
 }
 
 /**
- * The content of a reading credential; null if its signature is wrong, it expired or another installation made it. The
- * caller checks the manager and the device.
+ * A reading credential's content; null if forged, expired or of another installation. The caller checks the manager and
+ * the device.
  */
 export function verifyReading(secret: string, text: string, now = Date.now()): Leitura | null {
   const [, aparelhoId, membroId, versao, until, hmac] = TEXT.exec(text) ?? [];

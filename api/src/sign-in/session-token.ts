@@ -3,7 +3,6 @@ import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { AppDeps } from '../deps.ts';
 import { presentUser } from './present-user.ts';
 
-/** An authenticated account. */
 export type SignedInAccount = {
   membroId: string;
   usuarioId: string;

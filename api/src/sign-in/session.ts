@@ -4,9 +4,8 @@ import type { Signer } from '../http/signed-url.ts';
 
 export type SessaoDeAparelho = {
   id: string;
-  /** True while the device's member can sign in; otherwise the device's data go into quarantine. */
+  /** True while the device's member can sign in; otherwise its data go into quarantine. */
   membroAtivo: boolean;
-  /** True if the device's authorisation was revoked. */
   revogado: boolean;
   /** Last time to begin interviews, ms since 1970; begun interviews may always be sent. */
   autorizadoAte: number;
@@ -21,17 +20,17 @@ export type Session = {
    * field device, or credential of a manager who sends a device's export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
-  /** The device's data; null if the caller is not a device. */
+  /** Null if the caller is not a device. */
   aparelho: SessaoDeAparelho | null;
-  /** The caller's user; null if the caller uses a company key or a signed URL. */
+  /** The caller's user; null for a company key or a signed URL. */
   usuarioId: string | null;
   membroId: string | null;
-  /** The person of the session, also for a signed URL; null for a company key, and for a device without member. */
+  /** The session's person, also for a signed URL; null for a company key, and for a device without member. */
   pessoa: { usuarioId: string; papel: Papel } | null;
   empresaId: string;
   papel: Papel;
   permissions: UserPermissions;
-  /** True if the person's account is limited to field work. */
+  /** True if the account is limited to field work. */
   soCampo: boolean;
   /** The company whose data the caller may access; the whole installation for an administrator. */
   scope: Scope;
@@ -39,6 +38,6 @@ export type Session = {
   ownScope: Extract<Scope, { kind: 'empresa' }>;
   /** Expiry of the session token, ms since 1970; null for an API key and a signed URL. */
   expiresAt: number | null;
-  /** Signer of the URLs made in this session; these URLs end with the session. For a signed URL: the URL's signer. */
+  /** Signer of the URLs made in this session, which end with the session. For a signed URL: the URL's signer. */
   signer: Signer;
 };

@@ -22,7 +22,7 @@ async function copyOf({ db }: Pick<AppDeps, 'db'>, key: string): Promise<Copia |
   return rows[0] ?? null;
 }
 
-/** The object to play: a recording's listening copy if it has one, else the recording. Downloads get the recording. */
+/** The object to play: a recording's listening copy if any, else the recording. Downloads get the recording. */
 export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Promise<Content> {
   const copy = await copyOf(deps, recording.key);
   if (!copy?.chave || copy.tamanho === null) return recording;
@@ -32,12 +32,12 @@ export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Pro
     size: copy.tamanho,
     contentType: 'audio/mpeg',
     etag: `"${copy.sha256}"`,
-    // No file name, because the recording's name has the extension of another format.
+    // No file name: the recording's has another format's extension.
     disposition: 'inline',
   };
 }
 
-/** Media types that browsers can play with some codecs; a worker checks the codec of each recording. */
+/** Media types that browsers play with some codecs; a worker checks each recording's codec. */
 const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
   null,
   'audio/mp4',
@@ -48,7 +48,7 @@ const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
 
 /**
  * Reason why browsers cannot play a recording at present; null if they can.
- * @param key key of the recording's object; null if there is no recording
+ * @param key key of the recording's object
  */
 export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | null): Promise<string | null> {
   const copy = key === null ? null : await copyOf(deps, key);

@@ -6,7 +6,7 @@ import { playingNotice, toPlay } from './listening-copies.ts';
 import { signedUrl } from './signed-urls.ts';
 
 /**
- * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play the recording.
+ * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play it.
  * @param target `key`: key of the recording's object
  */
 export async function signedSound(
@@ -29,7 +29,7 @@ type Sound = {
   empresaId: string;
 };
 
-/** Answers with the bytes of a recording for playback. `de`: kind of the recording's owner. */
+/** Answers with a recording's bytes for playback. `de`: kind of the recording's owner. */
 async function soundBytes(
   deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'db'>,
   asked: Conditions,
@@ -48,12 +48,12 @@ async function soundBytes(
   return answerObject(deps, asked, recording);
 }
 
-/** A recording of an intake by its ids. */
+/** A recording of an intake. */
 export type SoundPlace = { id: string; gravacaoId: string };
 
 /**
  * Makes the functions that play an intake's recordings before they belong to an item.
- * @param path path of the intakes in the API
+ * @param path the intakes' path in the API
  * @param requireSound finds a recording
  * @throws the errors of `requireSound`: AppError nao_encontrado, sem_arquivo
  */
@@ -62,13 +62,12 @@ export const soundsOf = (
   path: '/lotes-gravacao' | '/auditorias/preparos',
   requireSound: (deps: AppDeps, scope: Scope, place: SoundPlace) => Promise<Sound>,
 ) => ({
-  /** Makes a signed address of a recording, valid for 15 minutes. */
+  /** Makes a recording's address, valid for 15 minutes. */
   sign: async (deps: AppDeps, scope: Scope, signer: Signer, place: SoundPlace) => {
     const { empresaId, key } = await requireSound(deps, scope, place);
     const audio = `${path}/${place.id}/gravacoes/${place.gravacaoId}/audio`;
     return signedSound(deps, { path: audio, empresaId, key }, signer);
   },
-  /** Answers with a recording's bytes. */
   read: async (deps: AppDeps, scope: Scope, place: SoundPlace, asked: Conditions) =>
     soundBytes(deps, asked, de, await requireSound(deps, scope, place)),
 });

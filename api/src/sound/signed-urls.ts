@@ -12,10 +12,7 @@ export function signedUrl(
   return { url: `${API_PREFIX}${target.path}?${query}`, expiraEm };
 }
 
-/**
- * Signs the address of an item's recording ('download') or waveform peaks ('picos') for 15 minutes, for players and
- * downloads that send no header.
- */
+/** Signs the address of an item's recording ('download') or waveform peaks ('picos') for 15 minutes. */
 export function signedItemUrl(
   deps: Pick<AppDeps, 'env'>,
   item: { id: string; empresaId: string },

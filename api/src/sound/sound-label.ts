@@ -40,7 +40,7 @@ const BY_WAV_TAG: Readonly<Record<string, string>> = {
   '28F': 'G.722 em WAV',
 };
 
-/** The name of a recording's format for people, such as 'GSM em WAV (wav49)'. */
+/** A recording format's name for people, such as 'GSM em WAV (wav49)'. */
 export function soundLabel(tipo: string | null): string {
   const tag = /^audio\/vnd\.wave;codec=([0-9A-F]+)$/u.exec(tipo ?? '')?.[1];
   if (tag) return BY_WAV_TAG[tag] ?? 'WAV comprimido';

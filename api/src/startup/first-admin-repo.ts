@@ -16,13 +16,13 @@ export async function hasAccount(db: Db, cnpj: string, email: string): Promise<b
 }
 
 /**
- * Creates company (by CNPJ), person (by e-mail) and administrator's account if missing. An existing account keeps its
- * role and password.
+ * Creates company (by CNPJ), person (by e-mail) and administrator's account if missing. An existing account keeps role
+ * and password.
  * @returns true if an account was created
  */
 export function createFirstAdmin(db: Database, admin: FirstAdmin): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Takes a lock, because several processes may start at the same time.
+    // Several processes may start at the same time.
     await lock(tx, 'primeiroAdministrador');
     const all = tx.within(INSTALACAO);
     const { cnpj, email } = admin;

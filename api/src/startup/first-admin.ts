@@ -41,8 +41,8 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
 }
 
 /**
- * Creates the account of INIT_ADMIN_* if it is missing, and never changes an existing account. If the variables are
- * unset and there is no administrator, logs how to create one.
+ * Creates the account of INIT_ADMIN_* if missing, and never changes an existing one. Without variables and
+ * administrator, logs how to create one.
  */
 export async function ensureFirstAdmin(deps: Deps, wanted: Wanted | null): Promise<void> {
   if (wanted === null) {

@@ -6,7 +6,7 @@ import { API_PREFIX } from '../plugins/session/access.ts';
 export async function startPrivateServer({ app, deps }: App): Promise<Server | null> {
   const { METRICS_PORT, METRICS_HOST } = deps.env;
   if (METRICS_PORT === 0) return null;
-  // Needs no database query, because /ready returns the result of background measurements.
+  // Needs no database query: /ready returns the result of background measurements.
   const askReady = async () => {
     const ready = await app.inject({ url: `${API_PREFIX}/ready` });
     deps.metrics.ready(ready.statusCode === 200);

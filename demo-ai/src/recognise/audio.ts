@@ -6,15 +6,15 @@ export class AudioIlegivelError extends Error {
   override name = 'AudioIlegivelError';
 }
 
-/** Longest stretch that is decoded, s. No sample is longer, so the rest is unknown anyway. */
+/** Longest decoded stretch, s. No sample is longer. */
 export const DURACAO_MAXIMA_S = 180;
 
-/** Bytes of a WAV file's usual head: RIFF, its format, the beginning of its data. */
+/** Bytes of a WAV file's usual head: RIFF, format, beginning of the data. */
 const WAV_HEAD = 44;
 
 /**
- * Reads a plain WAV file of one channel, 16 bits, 8 kHz directly: a call's utterances arrive in this format one by
- * one, and starting ffmpeg takes ten times as long.
+ * Reads a plain WAV file (one channel, 16 bits, 8 kHz) directly: utterances arrive in this format, and starting ffmpeg
+ * takes ten times as long.
  * @returns null for any other file
  */
 async function readPlainWav(file: string): Promise<Float32Array | null> {
@@ -44,8 +44,8 @@ async function readPlainWav(file: string): Promise<Float32Array | null> {
 }
 
 /**
- * Decodes a sound file: a plain WAV directly, any other file with ffmpeg.
- * @param channels `mono` mixes all channels into one; `stereo` returns the first two separately (a mono file gives one)
+ * Decodes a plain WAV file directly, any other file with ffmpeg.
+ * @param channels `mono` mixes all channels; `stereo` returns the first two separately (a mono file gives one)
  * @returns an array per channel, 8 kHz, ±1, at most `DURACAO_MAXIMA_S`
  * @throws AudioIlegivelError if the file contains no sound
  */

@@ -1,34 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFft } from '@escuta/shared/domain/audio/fft';
 
-/** Rate of all comparisons, Hz: the samples are telephone calls. */
+/** Rate of all comparisons, Hz: that of telephone calls. */
 export const RATE = 8000;
 /** Step between frames, samples (16 ms). */
 export const HOP = 128;
 export const HOP_MS = (HOP * 1000) / RATE;
 const WINDOW = 256;
-/** Bands within the telephone band, evenly spaced on the mel scale. */
+/** Bands within the telephone band, evenly spaced in mel. */
 export const BANDS = 16;
 const FROM_HZ = 280;
 const TO_HZ = 3400;
 
-/** Frames this far below the loudest ones are silence, dB. */
+/** Frames this far below the loudest are silence, dB. */
 const GATE_DB = 38;
-/** Level below which any sound is silence (full scale = 0), dB. */
+/** Level below which sound is silence (full scale = 0), dB. */
 const SILENCE_DBFS = -55;
-/** A frame whose band levels differ by less than this is noise, not speech, dB RMS. */
+/** A frame whose band levels differ by less is noise, not speech, dB RMS. */
 const FLAT_DB = 5;
-/** Number of frames computed before other work of the event loop may run. */
+/** Frames computed before the event loop may do other work. */
 const FRAMES_PER_TURN = 600;
 
 export type Features = {
-  /** Number of frames. */
   length: number;
   /** Spectral shape of each frame: BANDS numbers of zero mean, about unit length for speech, 0 for silence. */
   shape: Float64Array;
   /** Squared length of each frame's shape. */
   power: Float64Array;
-  /** 1 if the frame holds speech. */
+  /** 1 for speech. */
   speech: Uint8Array;
 };
 
@@ -41,7 +40,7 @@ const hann = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
 );
 
-/** For each band: its first spectrum line, and the line after its last. */
+/** Each band's first spectrum line, and the line after its last. */
 const bands = Array.from({ length: BANDS }, (_, b) => {
   const edge = (i: number) =>
     Math.round((hz(mel(FROM_HZ) + ((mel(TO_HZ) - mel(FROM_HZ)) * i) / BANDS) * WINDOW) / RATE);
@@ -51,7 +50,7 @@ const bands = Array.from({ length: BANDS }, (_, b) => {
 const firstLine = Uint16Array.from(bands, ({ from }) => from);
 const endLine = Uint16Array.from(bands, ({ to }) => to);
 
-/** Levels of a recording, from which `measureTilt` and `toFeatures` compute the features to compare. */
+/** Levels of a recording, for `measureTilt` and `toFeatures`. */
 export type Spectra = {
   length: number;
   /** Band levels of each frame less their mean, dB. */
@@ -61,7 +60,7 @@ export type Spectra = {
 };
 
 /**
- * Computes the levels, dB, of 16 bands per 16 ms, less their mean over the bands, so that gain has no effect.
+ * Computes the levels, dB, of 16 bands per 16 ms, less their mean, so that gain has no effect.
  * @param pcm Mono, 8 kHz, ±1.
  */
 export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
@@ -71,7 +70,7 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
   const re = new Float64Array(WINDOW);
   const im = new Float64Array(WINDOW);
   const lines = new Float64Array(WINDOW / 2 + 1);
-  // Two frames share one complex transform, as its real and imaginary part.
+  // Two frames share one complex transform, as real and imaginary part.
   for (let f = 0; f < length; f += 2) {
     const hasNext = f + 1 < length;
     level[f] = 10 * Math.log10(applyWindow(pcm, f, re) / WINDOW + 1e-12);
@@ -101,8 +100,8 @@ function applyWindow(pcm: Float32Array, frame: number, into: Float64Array): numb
 }
 
 /**
- * Writes the energy of each spectrum line of one of the two frames in a complex transform. `own`: that frame's part of
- * the transform, real or imaginary; `other`: the other part.
+ * Writes each spectrum line's energy for one of the two frames in a complex transform. `own`: that frame's part, real
+ * or imaginary; `other`: the other part.
  */
 function energyOf(own: Float64Array, other: Float64Array, lines: Float64Array): void {
   lines[0] = (own[0] as number) ** 2;
@@ -113,7 +112,6 @@ function energyOf(own: Float64Array, other: Float64Array, lines: Float64Array): 
   }
 }
 
-/** Writes one frame's band levels less their mean. */
 function centre(lines: Float64Array, centred: Float64Array, at: number): void {
   let mean = 0;
   for (let b = 0; b < BANDS; b++) {
@@ -128,7 +126,7 @@ function centre(lines: Float64Array, centred: Float64Array, at: number): void {
   for (let b = 0; b < BANDS; b++) centred[at + b] = (centred[at + b] as number) - mean;
 }
 
-/** Level below which a recording's frames are silence: relative to its loudest frames, with an absolute minimum. */
+/** Level below which a recording's frames are silence: relative to the loudest, with an absolute minimum. */
 function gateOf({ length, level }: Spectra): number {
   const loud = level.toSorted()[length - 1 - Math.floor(length * 0.02)] ?? -120;
   return Math.max(loud - GATE_DB, SILENCE_DBFS);
@@ -140,7 +138,7 @@ const isSpeech = (spectra: Spectra, frame: number) => {
   return Math.sqrt(squared / BANDS) > FLAT_DB;
 };
 
-/** Mean spectral shape of speech frames, dB per band, common to all telephone speech. `toFeatures` removes it. */
+/** Mean spectral shape of speech, dB per band, common to all telephone speech. `toFeatures` removes it. */
 export function measureTilt(recordings: readonly Spectra[]): Float64Array {
   const tilt = new Float64Array(BANDS);
   let frames = 0;
@@ -172,7 +170,7 @@ export function toFeatures(spectra: Spectra, tilt: Float64Array): Features {
       shape[f * BANDS + b] = v;
       squared += v * v;
     }
-    // Flat frames (noise) keep a short vector, so that they weigh little in a comparison.
+    // Keeps the vectors of flat frames (noise) short, so that they weigh little.
     const norm = Math.max(Math.sqrt(squared), FLAT_DB * Math.sqrt(BANDS));
     for (let b = 0; b < BANDS; b++) shape[f * BANDS + b] = (shape[f * BANDS + b] as number) / norm;
     power[f] = squared / (norm * norm);

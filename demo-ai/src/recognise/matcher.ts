@@ -13,10 +13,10 @@ import {
   toFeatures,
 } from './features.ts';
 
-/** Part of a sample that a fingerprint was made from. */
+/** The channel of a sample's fingerprint. */
 export type Faixa = Canal | 'mono';
 
-/** A stretch of the piece and the matching part of the sample, all in ms. */
+/** A stretch of the piece and its part of the sample, ms. */
 export type Trecho = { fromMs: number; toMs: number; startInSampleMs: number };
 
 export type Reconhecimento =
@@ -24,13 +24,13 @@ export type Reconhecimento =
   | { tipo: 'desconhecido'; melhorNota: number }
   | { tipo: 'amostra'; amostra: Amostra; faixa: Faixa; nota: number; trechos: readonly Trecho[] };
 
-/** Size of the Fourier transforms, frames: the longest sample plus piece must fit in (16,384 × 16 ms ≈ 4.4 min). */
+/** Size of the Fourier transforms, frames: the longest sample plus piece must fit (16,384 × 16 ms ≈ 4.4 min). */
 const FFT_SIZE = 16_384;
 const fft = createFft(FFT_SIZE);
 
 /**
- * Similarity (-1 to 1) from which a piece counts as a sample. It is higher for short pieces, because their chance
- * matches are likelier.
+ * Similarity (-1 to 1) from which a piece counts as a sample; higher for short pieces, whose chance matches are
+ * likelier.
  */
 const NOTA_MINIMA = 0.8;
 const NOTA_MINIMA_CURTA = 0.83;
@@ -38,23 +38,23 @@ const NOTA_MINIMA_MUITO_CURTA = 0.9;
 /** Speech frames below which a piece is short (1.2 s) and very short (0.3 s). */
 const CURTA = 75;
 const MUITO_CURTA = 20;
-/** Speech frames below which nothing can be recognised (about 80 ms). */
+/** Speech frames below which nothing is recognised (about 80 ms). */
 const MINIMO_DE_FALA = 5;
-/** Number of unknown islands (runs of speech) after which the search through a piece ends, if none was found before. */
+/** Unknown islands (runs of speech) after which a fruitless search ends. */
 const DESISTIR_APOS = 5;
-/** Maximum number of searches for single islands in one piece: bounds the time spent on a hostile recording. */
+/** Searches for single islands in a piece, at most: bounds a hostile recording's time. */
 const MAX_BUSCAS = 40;
-/** Gap between speech frames that separates two islands, frames (about 250 ms). */
+/** Gap that separates two islands, frames (about 250 ms). */
 const GAP = 16;
-/** An island less similar than this at the piece's offset is searched separately: silence may have been cut out. */
+/** An island less similar at the piece's offset is searched separately: silence may have been cut out. */
 const NOTA_DA_ILHA = 0.5;
-/** Share of a piece's speech that must be known for the piece to count as a sample. */
+/** Share of known speech from which a piece counts as a sample. */
 const PARTE_CONHECIDA = 0.7;
-/** Islands whose offsets differ by at most this are at the same place, frames. */
+/** Islands whose offsets differ by no more are at the same place, frames. */
 const MESMO_LUGAR_QUADROS = 3;
-/** Similarity that a change of offset must add at least, as a number of frames of perfect similarity. */
+/** Similarity that a change of offset must add at least, in frames of perfect similarity. */
 const CUSTO_DA_MUDANCA = 4;
-/** Bonus so that a single channel wins a tie with the mix: where only one party speaks, both sound the same. */
+/** Lets a single channel win a tie with the mix: where one party speaks, both sound the same. */
 const VANTAGEM_DO_CANAL = 0.02;
 
 const notaMinima = (frames: number) => {
@@ -66,10 +66,10 @@ type Track = {
   amostra: Amostra;
   faixa: Faixa;
   features: Features;
-  /** Spectra of the bands over time, two bands per complex transform (see `transformBands`). */
+  /** Spectra of the bands over time, two per complex transform (see `transformBands`). */
   re: Float64Array[];
   im: Float64Array[];
-  /** Running sum of the frames' power, one longer than the frames. */
+  /** Running sum of the frames' power; one longer. */
   powerSum: Float64Array;
 };
 
@@ -78,7 +78,7 @@ export type Matcher = {
   recognise(pcm: Float32Array): Promise<Reconhecimento>;
 };
 
-/** The parts of a sample with which pieces are compared: left, right and their mix; for mono the only channel. */
+/** The parts of a sample to compare: left, right and their mix; for mono the only channel. */
 async function partsOf({ arquivo, mono }: Amostra, pasta: string): Promise<[Faixa, Float32Array][]> {
   const [left, right] = await decodeAudio(`${pasta}/${arquivo}`, mono ? 'mono' : 'stereo');
   if (left === undefined) throw new Error(`a amostra ${arquivo} não tem som`);
@@ -91,7 +91,7 @@ async function partsOf({ arquivo, mono }: Amostra, pasta: string): Promise<[Faix
   ];
 }
 
-/** Makes the fingerprints of all samples. */
+/** Makes all samples' fingerprints. */
 export async function createMatcher(amostras: readonly Amostra[], pasta: string): Promise<Matcher> {
   const decoded = await Promise.all(amostras.map((amostra) => partsOf(amostra, pasta)));
   const recordings: { amostra: Amostra; faixa: Faixa; spectra: Spectra }[] = [];
@@ -111,8 +111,8 @@ export async function createMatcher(amostras: readonly Amostra[], pasta: string)
 }
 
 /**
- * Asks matchers in order until one recognises the sound. Each matcher is created when it is first asked, so the first
- * (for the calls) does not wait for the others' fingerprints.
+ * Asks matchers in order until one recognises the sound. Each is created when first asked, so the first does not wait
+ * for the others' fingerprints.
  */
 export function firstToKnow(matchers: readonly (() => Promise<Matcher>)[]): Matcher {
   return {
@@ -135,8 +135,8 @@ function runningSum(values: Float64Array): Float64Array {
 }
 
 /**
- * Transforms two bands at once as real and imaginary part: the real part of the correlation of two such signals is the
- * sum of both bands' correlations, at half the work.
+ * Transforms two bands at once as real and imaginary part: the real part of two such signals' correlation is the sum of
+ * both bands' correlations, at half the work.
  */
 async function transformBands(features: Features, from: number, to: number) {
   const re: Float64Array[] = [];
@@ -159,9 +159,9 @@ async function transformBands(features: Features, from: number, to: number) {
 type Best = { track: Track; offset: number; nota: number };
 
 /**
- * Finds the place of each track most similar to frames [from, to) of the piece, by normalised correlation over all
- * offsets at once (one inverse transform per track).
- * @returns The best place per track, best first. `offset`: frame of the track at the piece's frame `from`.
+ * Finds each track's place most similar to frames [from, to) of the piece, by normalised correlation (one inverse
+ * transform per track).
+ * @returns one place per track, best first. `offset`: the track's frame at the piece's frame `from`
  */
 async function correlate(
   piece: Features,
@@ -200,7 +200,7 @@ async function correlate(
     for (let offset = -n + 1; offset < m; offset++) {
       const theirs =
         (track.powerSum[Math.min(m, offset + n)] as number) - (track.powerSum[Math.max(0, offset)] as number);
-      // A place with far less speech than the piece is wrong; the lower bound keeps tiny overlaps from winning.
+      // A place with far less speech than the piece is wrong; the lower bound excludes tiny overlaps.
       const nota =
         (sumRe[(offset + FFT_SIZE) % FFT_SIZE] as number) / Math.sqrt(own * Math.max(theirs, own * 0.5));
       if (nota > best.nota) best = { track, offset, nota };
@@ -212,7 +212,7 @@ async function correlate(
   return found.sort((a, b) => b.nota - a.nota);
 }
 
-/** Similarity of frames [from, to) of the piece with the track at one known offset. */
+/** Similarity of frames [from, to) of the piece with the track at an offset. */
 function scoreAt(piece: Features, from: number, to: number, track: Track, offset: number): number {
   let dot = 0;
   let own = 0;
@@ -265,10 +265,7 @@ function halvesOf(piece: Features, ilha: Ilha): Ilha[] {
   ].map(({ from, to }) => ({ from, to, frames: piece.speech.subarray(from, to).reduce((n, s) => n + s, 0) }));
 }
 
-/**
- * Finds every island's place in one sample. Usually all islands have the offset of the whole piece; if silence was cut
- * out of the piece, the islands are searched one by one.
- */
+/** Finds every island's place in one sample: usually at the whole piece's offset; one by one if silence was cut out. */
 async function placeIslands(
   piece: Features,
   islands: readonly Ilha[],
@@ -285,7 +282,7 @@ async function placeIslands(
   const queue = islands.toSorted((a, b) => b.frames - a.frames);
   for (let ilha = queue.shift(), searches = 0; ilha !== undefined; ilha = queue.shift()) {
     const nota = scoreAt(piece, ilha.from, ilha.to, whole.track, whole.offset);
-    // If the whole piece has a low similarity, an island must reach the minimum for its own length.
+    // In a piece of low similarity, an island must reach its own length's minimum.
     if (cut ? nota >= notaMinima(ilha.frames) : nota >= NOTA_DA_ILHA || ilha.frames < MUITO_CURTA) {
       placed.push({ ilha, offset: whole.offset, nota, track: whole.track });
       continue;
@@ -325,8 +322,8 @@ async function placeIslands(
 type Mudanca = { from: number; offset: number };
 
 /**
- * For a piece with silence cut out: finds the frame at which each offset takes over, so that the whole piece is most
- * similar to the sample. Offsets only grow (dynamic programming over frames × offsets).
+ * Finds the frame at which each offset takes over in a piece with silence cut out, for the greatest similarity. Offsets
+ * only grow (dynamic programming over frames × offsets).
  */
 function alignFrames(piece: Features, placed: readonly { offset: number; track: Track }[]): Mudanca[] {
   const { track } = placed[0] as (typeof placed)[number];
@@ -334,7 +331,7 @@ function alignFrames(piece: Features, placed: readonly { offset: number; track: 
   for (const { offset } of placed.toSorted((a, b) => a.offset - b.offset)) {
     if (offset - (offsets.at(-1) ?? -Infinity) > MESMO_LUGAR_QUADROS) offsets.push(offset);
   }
-  // best[k]: similarity of all frames so far if the latest has offset k; from[]: the offset of the frame before.
+  // best[k]: similarity of all frames so far if the latest has offset k; from[]: the previous frame's offset.
   const count = offsets.length;
   const best = new Float64Array(count);
   const from = new Int32Array(piece.length * count);
@@ -379,7 +376,7 @@ function similarity(piece: Features, frame: number, track: Track, offset: number
 function stretchesOf(changes: readonly Mudanca[], length: number): Trecho[] {
   return changes.map(({ from, offset }, i) => ({
     fromMs: from * HOP_MS,
-    // The last window reaches two steps beyond the last frame.
+    // The last window reaches two steps beyond its frame.
     toMs: (changes[i + 1]?.from ?? length + 2) * HOP_MS,
     startInSampleMs: (from + offset) * HOP_MS,
   }));

@@ -13,7 +13,7 @@ import {
 } from './subjects.ts';
 import { findOffenses, overallSentiment, scoreSentiment, summarise } from './text-analysis.ts';
 
-/** Criteria that ask for the absence of offence. */
+/** Criteria that forbid offence. */
 const RESPEITO = /(ofens|ofend|palavrao|respeit|cordial|educa|linguagem|tratamento)/;
 /** Criteria that words cannot answer. */
 const SO_PELO_SOM = /(interromp|silencio|volume|tom de voz|velocidade|ritmo)/;
@@ -21,12 +21,12 @@ const SO_PELO_SOM = /(interromp|silencio|volume|tom de voz|velocidade|ritmo)/;
 const AUSENCIA = /\b(nao|nenhuma?|ninguem)\b/;
 /** Criteria about the client's mood at the end. */
 const SATISFACAO = /(satisf|alivi)/;
-/** Splits a conditional criterion into its condition and the demand that then applies. */
+/** Splits a conditional criterion into condition and demand. */
 const CONDICAO =
   /^(?:havendo|quando houver|se houver|em caso de|no caso de|se o cliente|quando o cliente) ([^,]+), *(.+)$/;
 /** The client's last sentences, in which satisfaction shows. */
 const FALAS_DO_FIM = 3;
-/** Sentiment from which a client's words show satisfaction; from its negative downwards they show dissatisfaction. */
+/** Sentiment from which a client's words show satisfaction; from its negative downwards, dissatisfaction. */
 const CLARO = 0.5;
 
 const evidence = (linha: Linha): EvidenciaIa => ({ sentencas: [linha.ordem], citacao: linha.texto });
@@ -67,7 +67,7 @@ function evaluate({ descricao }: Criterio, linhas: readonly Linha[]): Resposta {
   return best === null ? unknown() : answer('sim', 'Uma fala tem as palavras do critério.', [best], false);
 }
 
-/** True if a conditional criterion's situation came up; a request must come from the client. */
+/** True if a criterion's condition came up; a request must come from the client. */
 function isMet(condicao: string, linhas: readonly Linha[]): boolean {
   const wanted = [...stemsOf(condicao)].filter((stem) => stem !== 'pedido');
   const heard = /\bpedi/.test(condicao) ? linesOf(linhas, 'cliente') : linhas;
@@ -95,7 +95,7 @@ function evaluateAbsence(pedido: string, linhas: readonly Linha[]): Resposta {
     : answer('nao', `Houve na ligação: ${proibido.nome}.`, said.slice(0, 3));
 }
 
-/** The client's clearest praise and clearest complaint at the end of the call. */
+/** The client's clearest praise and complaint at the end of the call. */
 function moodAtEnd(linhas: readonly Linha[]): { elogio?: Linha; queixa?: Linha } {
   const end = linesOf(linhas, 'cliente', { ultimas: FALAS_DO_FIM })
     .map((linha) => ({ linha, nota: scoreSentiment(linha.texto, linha.papel) }))
@@ -143,7 +143,7 @@ function evaluateSubjects(
     : answer('nao', `Não encontrado na ligação: ${names(missing)}.`, quoted);
 }
 
-/** Subject words of a text, by their first six letters. */
+/** A text's subject words, by their first six letters. */
 const stemsOf = (text: string) =>
   new Set(
     wordsOf(text)
@@ -151,7 +151,7 @@ const stemsOf = (text: string) =>
       .map((w) => w.slice(0, 6)),
   );
 
-/** The sentence with most subject words of the criterion: at least two, or one if the criterion has only one. */
+/** The sentence with most of the criterion's subject words: at least two, or the only one. */
 function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   const wanted = stemsOf(pedido);
   const needed = Math.min(2, wanted.size);
@@ -162,12 +162,12 @@ function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   return best !== undefined && best.shared >= needed ? best.linha : null;
 }
 
-/** Subjects of criteria (conduct, rights, solution); a template gets the alerts about the subjects of its criteria. */
+/** Subjects of criteria (conduct, rights, solution); a template gets the alerts about its criteria's subjects. */
 const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
 const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
 const RESOLUCAO = /soluc|resolv|proximos passos/;
 
-/** Finds alerts for a supervisor on the criteria's subjects, or on all subjects if there are no criteria. */
+/** Finds alerts for a supervisor on the criteria's subjects, or on all subjects without criteria. */
 function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa['alertas'] {
   const alertas: InsightIa['alertas'] = [];
   const pedido = criterios.map(({ descricao }) => plain(descricao)).join(' ');
@@ -209,7 +209,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
     DIREITOS,
     pick('cliente', /\b(quero|queria|vou) cancelar\b/),
   );
-  // No alert if a client who was angry thanks the agent at the end, because the agent has then calmed the client.
+  // No alert if an angry client thanks the agent at the end.
   add(
     'Cliente insatisfeito',
     'O cliente disse palavras de irritação e não terminou a ligação satisfeito.',
@@ -236,7 +236,7 @@ function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): I
   return alertas;
 }
 
-/** Share of the applicable criteria's weight that is met; an unmet critical criterion halves the share. */
+/** Share of the applicable criteria's weight that is met; halved by an unmet critical criterion. */
 function scoreCall(
   criterios: readonly Criterio[],
   avaliados: readonly Avaliado[],
@@ -252,12 +252,11 @@ function scoreCall(
     if (atendido === 'sim') met += peso;
     else critical ||= critico;
   }
-  // Without criteria, only the client's mood counts.
   if (total === 0) return { positivo: 0.8, neutro: 0.6, negativo: 0.3 }[overallSentiment(linhas)];
   return Math.round((met / total) * (critical ? 0.5 : 1) * 100) / 100;
 }
 
-/** Answer to the task `insight`. Quotes are whole sentences of the transcript, with their numbers. */
+/** Answers the task `insight`. Quotes are whole sentences of the transcript, with their numbers. */
 export function makeInsight(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa {
   const avaliados = criterios.map((criterio) => ({ id: criterio.id, ...evaluate(criterio, linhas) }));
   const sure = avaliados.filter((a) => a.seguro).length;

@@ -1,5 +1,5 @@
-// Checks that the rules answer as a good model would: given the product's own prompts about the sample interviews, they
-// find the faults that the interviews contain on purpose. No phrase of these interviews is written in the rules.
+// The rules find the faults that the sample interviews contain on purpose, given the product's own prompts. No phrase
+// of these interviews is written in the rules.
 import { confront } from '@escuta/shared/domain/interview/confront/confront';
 import {
   comparisonPrompt,

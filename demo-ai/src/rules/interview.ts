@@ -10,14 +10,14 @@ import type { Item, ItemDePergunta, Linha, Pergunta } from '../prompt-reader.ts'
 import { plain, wordsOf } from './lexicon.ts';
 import { scoreSentiment } from './text-analysis.ts';
 
-/** Share of a question's words that a sentence must contain to count as reading the question aloud. */
+/** Share of a question's words from which a sentence counts as reading the question aloud. */
 const LIDA = 0.6;
-/** Share of the words from which a question counts as read exactly, or with differences in small words only. */
+/** Share of the words from which a question counts as read exactly, or but for small words. */
 const INTEIRA = 0.95;
-/** Words of at most this many letters carry no meaning of their own. */
+/** Words of at most this many letters carry no meaning. */
 const PALAVRA_CURTA = 3;
 
-/** Matches words of the interviewer that suggest an answer to the respondent. */
+/** Words of the interviewer that suggest an answer. */
 const LEVA_RESPOSTA = /\b(?:ne|nao e|nao e mesmo|certo|correto)\s*\?\s*$/;
 const OPINA = /\b(?:eu (?:daria|diria|acho|colocaria|marcaria|escolheria)|na minha opiniao)\b/;
 const RESPONDE_POR = /\b(?:vou (?:marcar|colocar|por|anotar)|entao (?:fica|e) )\b/;
@@ -39,7 +39,7 @@ function shareOf(asked: readonly string[], texto: string): number {
 /** A question read aloud. `opens`: line where it, or its battery's stem, begins. `share`: share of its words said. */
 type Leitura = { opens: number; from: number; to: number; share: number };
 
-/** Finds where each question is read aloud: the most certain readings first, and a sentence for one question only. */
+/** Finds where each question is read aloud: most certain readings first, and each sentence for one question only. */
 function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]): (Leitura | null)[] {
   const candidates = perguntas
     .flatMap(({ texto }, question) => {
@@ -58,7 +58,7 @@ function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]):
   for (const [question, reading] of found.entries()) {
     const pergunta = perguntas[question];
     const before = reading && linhas[reading.from - 1];
-    // A battery's stem belongs to the reading of the question after it, not to an answer.
+    // A battery's stem belongs to the next question's reading, not to an answer.
     if (before && !taken.has(reading.from - 1) && pergunta?.enunciado) {
       if (shareOf(meant(pergunta.enunciado), before.texto) >= LIDA) reading.opens = reading.from - 1;
     }
@@ -94,7 +94,7 @@ const quoteOf = (linhas: readonly Linha[]) => ({
 
 function conductOf(linhas: readonly Linha[]): { at: number; conducao: ExtracaoPergunta['conducao'] } | null {
   for (const [at, linha] of linhas.entries()) {
-    // The last sentence is not checked, because it is the answer itself.
+    // The last sentence is the answer itself.
     if (at === linhas.length - 1) return null;
     const texto = plain(linha.texto);
     const quote = quoteOf([linha]);
@@ -109,7 +109,7 @@ function conductOf(linhas: readonly Linha[]): { at: number; conducao: ExtracaoPe
   return null;
 }
 
-/** The last number of a text, in digits; null without one. */
+/** A text's last number, in digits; null without one. */
 function lastNumber(texto: string): string | null {
   const words = wordsOf(texto);
   let last: number | null = null;
@@ -169,7 +169,7 @@ function readingOf(
   };
 }
 
-/** Answer to the task `confronto_extracao`: each question's reading, its manner, and the answer. */
+/** Answers the task `confronto_extracao`: each question's reading, its manner, and the answer. */
 export function extractInterview(perguntas: readonly Pergunta[], linhas: readonly Linha[]): ExtracaoIa {
   const readings = findReadings(perguntas, linhas);
   const starts = readings.flatMap((reading) => (reading ? [reading.opens] : [])).sort((a, b) => a - b);
@@ -191,7 +191,7 @@ export function extractInterview(perguntas: readonly Pergunta[], linhas: readonl
   };
 }
 
-/** Shares of the typed words that must be said: MESMO for equal meaning, PARTE for a partly equal meaning. */
+/** Shares of the typed words to be said for equal (MESMO) and partly equal meaning (PARTE). */
 const MESMO = 0.75;
 const PARTE = 0.3;
 
@@ -213,7 +213,7 @@ function compareItem({ tipo, falado, digitado }: Item): ComparacaoIa['itens'][nu
   return share >= PARTE ? 'parcial' : 'nao';
 }
 
-/** Answer to the task `confronto_comparacao`: compares typed and spoken answers, item by item. */
+/** Answers the task `confronto_comparacao`: compares typed and spoken answers. */
 export function compareItems(itens: readonly Item[]): ComparacaoIa {
   return {
     itens: itens.map((item) => ({
@@ -224,11 +224,11 @@ export function compareItems(itens: readonly Item[]): ComparacaoIa {
   };
 }
 
-/** Share of a question's word stems that a rephrased question must still name. */
+/** Share of a question's word stems that rephrasing must keep. */
 const OUTRAS_PALAVRAS = 0.34;
 const RAIZ = 5;
 
-/** Answer to the task `confronto_presenca`: tells whether a stretch of speech asks a question, in whatever words. */
+/** Answers the task `confronto_presenca`: whether a stretch of speech asks a question, in whatever words. */
 export function findQuestions(itens: readonly ItemDePergunta[]): PresencaIa {
   return {
     itens: itens.map(({ chave, pergunta, trecho }) => {

@@ -1,8 +1,6 @@
-/**
- * Words, without accents and in lower case, by which the demo rules judge. Short on purpose: it is a demonstration.
- */
+/** Words, without accents and in lower case, by which the demo rules judge. Short on purpose. */
 
-/** Lower case without accents: the form of all comparisons. */
+/** Lower case without accents, for all comparisons. */
 export const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -11,7 +9,7 @@ export const plain = (text: string) =>
 
 export const wordsOf = (text: string) => plain(text).match(/[a-z0-9]+/g) ?? [];
 
-/** Beginning of a word → weight, -1 to 1. The longest matching beginning counts. */
+/** Word beginning → weight, -1 to 1. The longest match counts. */
 export const SENTIMENTO: Readonly<Record<string, number>> = {
   absurd: -0.8,
   pessim: -0.9,
@@ -54,7 +52,7 @@ export const SENTIMENTO: Readonly<Record<string, number>> = {
   razao: 0.3,
 };
 
-/** Beginnings of words for the client's problem. Agents must name the problem, so their use carries no sentiment. */
+/** Word beginnings for the client's problem; without sentiment from agents, who must name the problem. */
 export const QUEIXAS = new Set(
   'lent erro errad problema reclama demora cancel multa nunca ninguem indevid transtorno desemprega procon cai'.split(
     ' ',

@@ -4,22 +4,22 @@ import { scoreSentiment } from './text-analysis.ts';
 
 type Papel = Linha['papel'];
 
-/** A subject of criteria, and the signs of its presence in the transcript. All patterns read plain text. */
+/** A subject of criteria, and the signs of its presence. All patterns read plain text. */
 export type Assunto = {
   nome: string;
-  /** Recognises the subject in a criterion's description. */
+  /** Matches a criterion's description. */
   pedido: RegExp;
-  /** Recognise a sentence that meets the criterion; the most convincing pattern first. */
+  /** Match a sentence that meets the criterion; most convincing pattern first. */
   fala: readonly RegExp[];
-  /** Sentences that match never count. */
+  /** Matching sentences never count. */
   exceto?: RegExp;
   /** The party that must say the sentence; default: the party that the criterion names, else the agent. */
   papel?: Papel;
-  /** If given, only this number of first or last sentences of the party counts. */
+  /** Counts only this number of the party's first or last sentences. */
   entre?: { primeiras: number } | { ultimas: number };
-  /** The criterion applies only if a sentence of the call, of party `de` if given, matches. */
+  /** The criterion applies only if a sentence, of party `de` if given, matches. */
   quando?: { fala: RegExp; de?: Papel };
-  /** Sentences of the party that match this pattern prove that the criterion is not met. */
+  /** The party's matching sentences prove that the criterion is not met. */
   contra?: RegExp;
 };
 
@@ -128,7 +128,7 @@ export const ASSUNTOS: readonly Assunto[] = [
       ),
       /\b(proxim[ao] (fatura|semana|mes)|hoje)\b/,
     ],
-    // Excludes overdue debts, contract lengths and the right to withdraw: their dates were not agreed in the call.
+    // Dates of overdue debts, contract lengths and the right to withdraw were not agreed in the call.
     exceto: /\b(vencid[ao]|venceu|desistir|fidelidade|multa)\b/,
   },
   {
@@ -154,16 +154,16 @@ export const ASSUNTOS: readonly Assunto[] = [
 
 /** Something that must not be said. */
 export type Proibido = {
-  /** Recognises the prohibition in a criterion's description. */
+  /** Matches a criterion's description. */
   pedido: RegExp;
   nome: string;
   papel: Papel;
   dita: (linha: Linha) => boolean;
 };
 
-/** Sentiment from which a client is plainly angry. */
+/** Sentiment of a plainly angry client. */
 export const IRRITADO = -0.7;
-/** Matches words with which the client threatens a complaint outside the company. */
+/** Words with which the client threatens to complain outside the company. */
 export const QUEIXA_EXTERNA = /\b(procon|anatel|reclame aqui|justica|processar|advogad\w*)\b/;
 
 export const PROIBIDOS: readonly Proibido[] = [

@@ -14,21 +14,21 @@ import {
 
 /** Mean sentiment from which a call counts as positive or negative. */
 const LIMIAR_GERAL = 0.12;
-/** Number of words before a judging word in which a negation applies to that word. */
+/** Words before a judging word in which a negation applies. */
 const ALCANCE_DA_NEGACAO = 3;
-/** Number of sentences after a question in which an answer is looked for. */
+/** Sentences after a question in which an answer is sought. */
 const ALCANCE_DA_RESPOSTA = 3;
 
 /** Sentiment of an agent's apology. */
 const PESAR = 0.4;
 
 /**
- * Sentiment of a sentence by the lexicon, -1 to 1; 0 if no word of it is in the lexicon. An agent who names the
- * client's problem, regrets it or solves it does not complain, so for agents only the manner of speaking counts.
+ * Sentiment of a sentence by the lexicon, -1 to 1. An agent who names, regrets or solves the client's problem does not
+ * complain, so for agents only the manner of speaking counts.
  */
 export function scoreSentiment(texto: string, papel: Linha['papel']): number {
   const words = plain(texto).replace(SAUDACOES, ' ');
-  // A negation reaches no further than its clause: "Não, muito obrigada" expresses thanks.
+  // A negation affects only its clause: "Não, muito obrigada" expresses thanks.
   const weights = words.split(/[,.;:!?]/).flatMap((clause) => weighClause(clause, papel));
   if (papel === 'agente' && DESCULPAS.test(words)) weights.push(PESAR);
   if (weights.length === 0) return 0;
@@ -52,7 +52,7 @@ function weighClause(clause: string, papel: Linha['papel']): number[] {
   });
 }
 
-/** Finds the offensive words that were said, each with its sentence. */
+/** Finds the offensive words said, each with its sentence. */
 export function findOffenses(linhas: readonly Linha[]): AnaliseTexto['ofensas'] {
   return linhas.flatMap(({ ordem, papel, texto }) => {
     const spoken = texto.match(/\p{L}+/gu) ?? [];
@@ -67,7 +67,7 @@ export function findOffenses(linhas: readonly Linha[]): AnaliseTexto['ofensas'] 
   });
 }
 
-/** Pairs each question with the next sentence of the other side that is not itself a question. */
+/** Pairs each question with the other side's next sentence that is no question. */
 export function pairAnswers(linhas: readonly Linha[]): AnaliseTexto['respostas'] {
   return linhas.flatMap((linha, i) => {
     if (!linha.texto.trim().endsWith('?')) return [];
@@ -119,7 +119,7 @@ function hardest(linhas: readonly Linha[]): Linha | undefined {
   return worst?.linha;
 }
 
-/** Mean sentiment of the client's sentences that have one; the call's end counts twice as much as its start. */
+/** Mean sentiment of the client's sentences that have one; the call's end counts twice its start. */
 export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
   const cliente = linhas.filter((l) => l.papel === 'cliente');
   const notas = (cliente.length > 0 ? cliente : linhas)
@@ -137,7 +137,7 @@ export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentim
   return mean < -LIMIAR_GERAL ? 'negativo' : 'neutro';
 }
 
-/** Answer to the task `analise_texto`. */
+/** Answers the task `analise_texto`. */
 export function analyseText(linhas: readonly Linha[]): AnaliseTexto {
   return {
     resumo: summarise(linhas),

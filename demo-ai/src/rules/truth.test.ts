@@ -1,5 +1,5 @@
-// The sample calls as a person judged them, criterion by criterion, with a verdict and the sentence that proves it
-// best. The rules must give the same verdicts, and so must the stored example that every new company opens.
+// The sample calls as a person judged them, with the sentence that best proves each verdict. The rules and every new
+// company's stored example must give the same verdicts.
 import { readFileSync } from 'node:fs';
 import { readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const SIM = 'sim';
 const NAO = 'nao';
 const FORA = 'nao_se_aplica';
 
-/** A verdict, and the number of the sentence that proves it best; null if it follows from something not said. */
+/** A verdict, and the number of the sentence that best proves it; null if nothing said proves it. */
 type Julgado = readonly [verdict: string, sentence: number | null];
 type Verdade = Record<string, Record<string, Julgado>>;
 
@@ -35,7 +35,7 @@ const VERDADE: Record<string, Verdade> = {
     'avisos-decreto-11034': {
       aviso_gravacao: [SIM, 7],
       protocolo: [SIM, 24],
-      // Does not apply: the client did not ask to cancel, and 'Já cancelei o serviço' is the agent's own offer.
+      // The client did not ask to cancel; 'Já cancelei o serviço' is the agent's own offer.
       cancelamento: [FORA, null],
     },
     'resolucao-proximos-passos': { solucao: [SIM, 18], prazo: [SIM, 21], satisfacao: [SIM, 23] },
@@ -56,7 +56,7 @@ const VERDADE: Record<string, Verdade> = {
       aviso_espera: [SIM, 19],
     },
     'avisos-decreto-11034': { aviso_gravacao: [SIM, 2], protocolo: [SIM, 21], cancelamento: [FORA, null] },
-    // 'vencida no dia dez' is about the past of the debt, not about the agreement.
+    // 'vencida no dia dez' is about the debt's past, not about the agreement.
     'resolucao-proximos-passos': { solucao: [SIM, 14], prazo: [SIM, 17], satisfacao: [NAO, null] },
   },
   'cancelamento-mal-conduzido': {
@@ -75,7 +75,7 @@ const VERDADE: Record<string, Verdade> = {
       aviso_espera: [SIM, 15],
     },
     'avisos-decreto-11034': { aviso_gravacao: [NAO, null], protocolo: [NAO, 26], cancelamento: [NAO, 11] },
-    // 'até as quatro' gives the opening hours, not a time that was agreed.
+    // 'até as quatro' gives the opening hours, not an agreed time.
     'resolucao-proximos-passos': { solucao: [NAO, null], prazo: [NAO, null], satisfacao: [NAO, 27] },
   },
   'venda-de-fibra': {
@@ -91,7 +91,7 @@ const VERDADE: Record<string, Verdade> = {
       cordialidade: [SIM, 14],
       empatia: [NAO, null],
       sem_ofensa: [SIM, null],
-      // The agent thanks for a wait that the agent did not announce.
+      // The agent thanks for an unannounced wait.
       aviso_espera: [NAO, null],
     },
     'avisos-decreto-11034': { aviso_gravacao: [SIM, 2], protocolo: [SIM, 18], cancelamento: [FORA, null] },
@@ -99,7 +99,7 @@ const VERDADE: Record<string, Verdade> = {
   },
 };
 
-/** An insight of the stored example, as far as this test reads it. */
+/** A part of the stored example's insight. */
 type Guardado = {
   template: string;
   resultado: { criterios: { id: string; atendido: string }[] };
@@ -120,7 +120,7 @@ function linesOf(slug: string): Linha[] {
   }));
 }
 
-/** The verdict on each criterion, with the number of its first quoted sentence, which is the best one. */
+/** Each criterion's verdict, with the number of its first quoted sentence, the best one. */
 function judge(slug: string, template: string): Record<string, Julgado> {
   const criterios = readyTemplate(template).criterios.map(({ id, descricao, peso, critico }) => ({
     id,
@@ -164,7 +164,7 @@ describe('the sample calls, judged by hand', () => {
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(wanted));
     expect(Object.values(templates).flatMap((verdicts) => Object.keys(verdicts))).toHaveLength(16);
     if (slug !== 'amostra-principal') return;
-    // No alert contradicts the verdicts: the client was angry, but satisfied at the end.
+    // No alert contradicts the verdicts: the angry client was satisfied at the end.
     const alerts = stored.insights.flatMap((one) => one.alertas_identificados);
     expect(alerts.map(({ titulo }) => titulo)).toEqual(['Problema que se repete']);
   });
@@ -214,7 +214,6 @@ describe('the sentiment of a sentence', () => {
     expect(scoreSentiment('A minha fatura veio errada de novo.', 'cliente')).toBeLessThan(-0.25);
     expect(scoreSentiment('Eu quero cancelar, isso é um desrespeito.', 'cliente')).toBeLessThan(-0.25);
     expect(scoreSentiment('Você é um idiota.', 'agente')).toBeLessThan(-0.25);
-    // A denied complaint is no praise.
     expect(scoreSentiment('Tá, mas não demora.', 'cliente')).toBe(0);
   });
 });

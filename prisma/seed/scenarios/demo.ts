@@ -19,7 +19,7 @@ import { seedHistory } from './demo/history.ts';
 import { seedSurvey } from './demo/survey.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
-/** The call that `npm start` processes and opens comes last, so that it is the newest in the list. */
+/** `npm start` opens the last call, which must be the newest in the list. */
 const SLUGS = ['venda-de-fibra', 'cobranca-com-ofensa', 'cancelamento-mal-conduzido', 'amostra-principal'];
 const MAIN_SLUG = 'amostra-principal';
 
@@ -89,8 +89,8 @@ async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
 }
 
 /**
- * Creates the demonstration in an empty installation; otherwise changes nothing.
- * @returns the logins that work and the remaining sample call, for scripts/start.mjs
+ * Creates the demonstration in an empty installation.
+ * @returns working logins and the remaining sample call, for scripts/start.mjs
  */
 export async function seedDemo(context: SeedContext): Promise<object> {
   const made = await isToBeMade(context);
@@ -101,7 +101,6 @@ export async function seedDemo(context: SeedContext): Promise<object> {
   return { criada: made, ...(await whatIsLeft(context)) };
 }
 
-/** Reads the demonstration's accounts and sample call, as far as they still exist. */
 async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
   const accounts = await prisma.membro.findMany({
     where: {
@@ -132,8 +131,8 @@ async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
 }
 
 /**
- * Creates two companies with every role; the first has a project with four sample calls, insight templates, credits,
- * and half a year of invented calls in two more projects. Resumes after an interruption.
+ * Creates two companies with every role; the first with four sample calls, insight templates, credits, and half a year
+ * of invented calls. Resumes after an interruption.
  */
 async function makeDemo(context: SeedContext): Promise<void> {
   await ensureCatalogue(context.db);
@@ -159,7 +158,7 @@ async function makeDemo(context: SeedContext): Promise<void> {
     tipoProjeto: 'call_center',
   });
   await ensureTemplates(context, lumavia, projeto.id);
-  // The newest calls are the samples, in the last working hour; the history ends before them.
+  // The newest calls are the samples, in the last working hour.
   const latest = lastWorkingTime(new Date(Date.now() - HOUR_MS)).getTime();
   await seedHistory(context, lumavia, new Date(latest - HOUR_MS));
   for (const [n, slug] of SLUGS.entries()) {

@@ -17,7 +17,7 @@ const LOGIN = {
 
 /** Calls per statement, whose rows the roll-up triggers aggregate in memory. */
 const CHUNK = 250_000;
-/** Number of calls from which indices are rebuilt afterwards. */
+/** Calls from which indices are rebuilt afterwards. */
 const REBUILD_FROM = 100_000;
 
 const FIRST =
@@ -29,10 +29,7 @@ const LAST =
     ',',
   );
 
-/**
- * Creates calls in bulk for measurements: `--projetos N --ligacoes M --dias D` makes N new projects with M calls
- * altogether over the last D days.
- */
+/** Creates N projects with M calls altogether over the last D days, for `--projetos N --ligacoes M --dias D`. */
 export async function seedVolume(context: SeedContext, args: string[]): Promise<object> {
   const { values } = parseArgs({
     args,
@@ -76,8 +73,8 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
 }
 
 /**
- * Drops the indices of auditoria_itens that enforce no constraint, because building them once afterwards takes a third
- * of the time. The table stays locked until the transaction ends.
+ * Drops the indices of auditoria_itens that enforce no constraint: building them afterwards takes a third of the time.
+ * Locks the table until the transaction ends.
  * @returns statements that restore the indices
  */
 async function dropIndices(client: PoolClient): Promise<string[]> {

@@ -148,7 +148,7 @@ const MODULES = [
   regras,
 ] as const;
 
-/** All contracts, for the OpenAPI description and for tests over all routes. */
+/** All contracts, for the OpenAPI description and tests. */
 export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isContract),
 );

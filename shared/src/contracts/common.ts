@@ -5,7 +5,7 @@ import { PRECISOES_INICIO } from '../domain/interview/device/start.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/runs/status.ts';
 import { storableText } from '../domain/text/storable-text.ts';
 
-/** Schema of an answer with `data`: {success: true, data}. */
+/** Schema of {success: true, data}. */
 export function ok<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }
@@ -15,15 +15,15 @@ export const okMessage = z.object({ success: z.literal(true), message: z.string(
 export const pagination = z.object({
   page: z.number().int(),
   limit: z.number().int(),
-  /** Number of matching rows. A text search counts only up to TOTAL_LIMITE. */
+  /** Matching rows. A text search counts only up to TOTAL_LIMITE. */
   total: z.number().int(),
   totalPages: z.number().int(),
-  /** False if there are more rows than `total`, which is then shown as '1.000+'. */
+  /** False if more rows exist than `total`, shown as '1.000+'. */
   totalExato: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
 
-/** A page of a list: {success: true, data: [...], pagination}. */
+/** Schema of a list's page: {success: true, data: [...], pagination}. */
 export function okPage<T extends z.ZodType>(row: T) {
   return z.object({ success: z.literal(true), data: z.array(row), pagination });
 }
@@ -39,15 +39,15 @@ export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora invá
 export const audioUrl = z.object({
   url: z.string(),
   expiraEm: dateTime,
-  /** Reason why a browser cannot play the recording at present; null if it can. */
+  /** Reason why a browser cannot play the recording; null if a browser can. */
   aviso: z.string().nullable(),
 });
-/** Precision of a call's start: 'dia' if only the day is known; null if the time is unknown. */
+/** 'dia' if only the day of a call's start is known; null if unknown. */
 export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
 /** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. Requests use `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });
 
-/** Years allowed in requests: others are typing errors, and PostgreSQL has no year 0. */
+/** Other years are typing errors, and PostgreSQL has no year 0. */
 const ANOS = { min: 1900, max: 2200 } as const;
 const hasLikelyYear = (text: string) => {
   const year = Number(text.slice(0, 4));
@@ -55,9 +55,9 @@ const hasLikelyYear = (text: string) => {
 };
 const improvavel = { error: `Use um ano de ${ANOS.min} a ${ANOS.max}.` };
 
-/** Time in a request: ISO 8601 with offset, within ANOS. */
+/** A `dateTime` in a request, within ANOS. */
 export const givenDateTime = dateTime.refine(hasLikelyYear, improvavel);
-/** `givenDateTime` with its own message for an empty or absent value. */
+/** `givenDateTime` with a message for an empty or absent value. */
 export const requiredDateTime = (vazio: string) =>
   z.iso
     .datetime({
@@ -66,10 +66,10 @@ export const requiredDateTime = (vazio: string) =>
         input === undefined || input === null || input === '' ? vazio : 'Data e hora inválidas.',
     })
     .refine(hasLikelyYear, improvavel);
-/** A day in a request: yyyy-MM-dd, in America/Sao_Paulo, within ANOS. */
+/** A `day` in a request, within ANOS. */
 export const givenDay = day.refine(hasLikelyYear, improvavel);
 
-/** Request text of at most `max` characters, trimmed, storable by PostgreSQL. */
+/** Trimmed text that PostgreSQL can store, at most `max` characters. */
 export function text(max: number) {
   return storableText()
     .trim()
@@ -90,7 +90,7 @@ export const listQuery = pageQuery.extend({
   ate: givenDay.optional(),
 });
 
-/** A period of calls: `data` chooses the call's own day or the day of its entry. */
+/** A period: `data` chooses the call's own day or its entry's. */
 export const diasDasLigacoes = (padrao: DataDe) => ({
   data: dataDe(padrao),
   de: givenDay.optional(),
@@ -116,7 +116,7 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
-/** True if a JSON value may fit in `max` characters, counting two characters per value. */
+/** True if a JSON value may fit in `max` characters, at two characters per value. */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
   let seen = 0;
@@ -132,8 +132,8 @@ function mayFit(value: unknown, max: number): boolean {
 }
 
 /**
- * A free-form object, checked by `excess` before its schema: validating 60,000 keys would block for 160 ms. `excess`
- * returns the error message, or null.
+ * A free-form object, checked by `excess` (error message or null) before its schema: validating 60,000 keys would block
+ * for 160 ms.
  */
 export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
   return z.preprocess((given: z.input<T>, ctx) => {
@@ -144,7 +144,7 @@ export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: ob
   }, schema);
 }
 
-/** Maximum number of metadata keys, and maximum characters of their JSON. */
+/** Maximum metadata keys, and maximum characters of their JSON. */
 const METADADOS = { campos: 50, json: 16_384 } as const;
 
 /** Free metadata: up to 50 keys, 16 kB of JSON. */
@@ -157,8 +157,8 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
 });
 
 /**
- * Credits to which the caller agreed. If the price is higher, the answer is 409 `confirmacao_necessaria` with
- * `creditos` and `saldo` in `dados`. If absent, any price is accepted.
+ * Credits to which the caller agreed; if absent, any price is accepted. A higher price gives 409
+ * `confirmacao_necessaria` with `creditos` and `saldo` in `dados`.
  */
 export const creditosConfirmados = z
   .int({ error: 'Os créditos confirmados devem ser um número inteiro.' })
@@ -166,7 +166,7 @@ export const creditosConfirmados = z
   .max(2_000_000_000, { error: 'Os créditos confirmados devem ser um número inteiro.' })
   .optional();
 
-/** Parameters of a signed URL: its expiry (seconds since 1970) and signature. */
+/** A signed URL's expiry (seconds since 1970) and signature. */
 export const daAssinatura = {
   expira: storableText().max(16).optional(),
   assinatura: storableText().max(160).optional(),

@@ -3,10 +3,10 @@ import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
- * Callers of a route. `user`: signed-in people whose role has the permission `can`. Others only if the contract says
- * so: `apiKey`, API keys; `assinatura`, a signed URL for this path or for the path that ends in `assinadoComo`;
- * `aparelho`, a field device for its member; `campo`, accounts for field work only (right `so_campo`), which get only
- * their own rows. `denied`: message for roles without the permission.
+ * Callers of a route. `user`: people whose role has the permission `can`. Others must be named: `apiKey`, API keys;
+ * `assinatura`, a signed URL for this path or the path that ends in `assinadoComo`; `aparelho`, a field device for its
+ * member; `campo`, field-only accounts (right `so_campo`), which get only their own rows. `denied`: message for roles
+ * without the permission.
  */
 export type Access =
   | { who: 'public' }
@@ -24,10 +24,7 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * json: JSON. multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. redirect: the
- * address of a page.
- */
+/** multipart: file upload. bytes: binary body. binary: binary answer. sse: event stream. redirect: a page's address. */
 export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse' | 'redirect';
 
 type Schema = z.ZodType;
@@ -38,15 +35,15 @@ export type Contract<
   B extends Schema = Schema,
   R extends Schema = Schema,
 > = {
-  /** Unique id: the OpenAPI operationId and the web's query key. */
+  /** The OpenAPI operationId and the web's query key. */
   readonly id: string;
   readonly method: Method;
-  /** Path under /api/v1, with parameters in braces: '/projetos/{id}'. */
+  /** Path under /api/v1, with parameters: '/projetos/{id}'. */
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
-  /** Subject of a GET; null if no person's change affects its answer. */
+  /** A GET's subject; null if no person's change affects the answer. */
   readonly topic?: Topic | null;
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
@@ -54,19 +51,19 @@ export type Contract<
   readonly query: Q;
   readonly body: B;
   readonly response: R;
-  /** Status of success; default 200. */
+  /** Default 200. */
   readonly status: 200 | 201 | 202 | 204 | 303;
-  /** The handler answers JSON text built by PostgreSQL; tests validate it against `response`. */
+  /** True if PostgreSQL builds the JSON text; tests validate it against `response`. */
   readonly rawJson: boolean;
-  /** True if the route accepts any type of body and does not read it: mail programs send a form (RFC 8058). */
+  /** Accepts any type of body unread: mail programs send a form (RFC 8058). */
   readonly ignoresBody?: true;
-  /** Largest JSON body, kB: 1 kB = 1024 bytes. */
+  /** Largest JSON body, kB of 1024 bytes. */
   readonly bodyKb: number;
   /** Requests per minute and address; default: the installation's limit. */
   readonly rateLimit?: number;
   /** Longest answer time, s, of a route that waits for another server. */
   readonly answerS?: number;
-  /** The form of a multipart route; by default a file in the field 'file'. */
+  /** A multipart route's form; by default a file in the field 'file'. */
   readonly upload?: Upload;
 };
 
@@ -74,7 +71,7 @@ export type Contract<
 export type Upload = {
   readonly arquivos: readonly string[];
   readonly campos: z.ZodObject;
-  /** By how much the form may be larger than the installation's largest recording, MB. */
+  /** MB by which the form may exceed the installation's largest recording. */
   readonly maisMb: number;
 };
 
@@ -86,9 +83,7 @@ export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? 
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
-/**
- * Default limit of a JSON body, kB, since parsing blocks the event loop. It fits 16 kB of metadata written as \\u00e7.
- */
+/** Limits a JSON body, kB, since parsing blocks the event loop. Fits 16 kB of metadata written as \\u00e7. */
 export const BODY_KB = 128;
 
 const nothing = z.undefined();
@@ -99,8 +94,8 @@ type Staleness<M> = M extends 'GET'
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route for API, OpenAPI, web and tests. Needs `topic` (GET) or `touches`, a line in
- * shared/src/services/log/operation-log.ts, and `access`.
+ * Declares a route for API, OpenAPI, web and tests. Needs `access`, `topic` (GET) or `touches`, and a line in
+ * shared/src/services/log/operation-log.ts.
  */
 export function defineContract<
   const I extends string,

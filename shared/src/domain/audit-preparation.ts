@@ -1,4 +1,4 @@
-/** Preparation of an audit in the audit portal, from upload to audit (docs/decisions/0021-portal.md). */
+/** Preparation in the audit portal, from upload to audit (docs/decisions/0021-portal.md). */
 import { z } from 'zod';
 import { colunaLida } from './survey-file/columns/columns.ts';
 
@@ -17,9 +17,9 @@ export const ORIGENS_GRAVACAO = ['audio', 'zip_audios'] as const satisfies reado
 export type OrigemGravacao = (typeof ORIGENS_GRAVACAO)[number];
 
 type LimitesArquivo = {
-  /** Accepted file endings; null: the file's media type decides. */
+  /** Null if the media type decides. */
   extensoes: readonly string[] | null;
-  /** Maximum size of the file, MB; null: UPLOAD_MAX_MB. */
+  /** Largest size, MB; null for UPLOAD_MAX_MB. */
   mb: number | null;
 };
 
@@ -31,7 +31,6 @@ export const ARQUIVOS_DO_PORTAL: Record<PapelArquivo, LimitesArquivo> = {
 };
 
 /**
- * States of a preparation:
  * - enviando: uploading;
  * - analisando: a task reads the files, or pairs them again after a correction;
  * - pronto: a person checks, corrects and confirms;
@@ -39,7 +38,7 @@ export const ARQUIVOS_DO_PORTAL: Record<PapelArquivo, LimitesArquivo> = {
  * - criando: confirmed; a task creates survey, interviews and items and takes the credits;
  * - auditando: all runs requested, not all ended;
  * - concluido: no run left;
- * - cancelado: cancelled or expired; its files are deleted.
+ * - cancelado: cancelled or expired, files deleted.
  */
 export const ESTADOS_PREPARO = [
   'enviando',
@@ -64,14 +63,14 @@ export const ESTADO_PREPARO_LABEL: Record<EstadoPreparo, string> = {
   cancelado: 'Cancelada',
 };
 
-/** States in which files and corrections are accepted. */
+/** States that accept files and corrections. */
 export const PREPARO_ABERTO = [
   'enviando',
   'analisando',
   'pronto',
   'falhou',
 ] as const satisfies readonly EstadoPreparo[];
-/** States after confirmation: the audit belongs to a survey and is charged. */
+/** The audit belongs to a survey and is charged. */
 export const PREPARO_CONFIRMADO = [
   'criando',
   'auditando',
@@ -83,27 +82,27 @@ export const isOpenPreparo = (estado: EstadoPreparo): boolean =>
 
 export const PREPAROS_ABERTOS_MAX = 20;
 
-/** Days from the last action to the deletion of abandoned files. */
+/** Days for which abandoned files are kept. */
 export const PREPARO_GUARDA_DIAS = 7;
 
-/** A cell of the sheet: its row, and its text, shortened if long. */
+/** A cell's row, and its text, shortened if long. */
 export const celulaDaPlanilha = z.object({ linha: z.number().int().min(0), texto: z.string() });
 export type CelulaDaPlanilha = z.infer<typeof celulaDaPlanilha>;
 
 export const colunaDoPreparo = colunaLida.extend({
   exemplos: z.array(z.string()),
-  /** The first cells with their rows; empty for sheets read by an earlier version. */
+  /** The first cells; empty for sheets read by an earlier version. */
   amostra: z.array(celulaDaPlanilha).default([]),
-  /** Cells that do not answer the question: their number (`n`), and the first cells with the reasons (`exemplos`). */
+  /** Cells that do not answer the question: their number, and the first ones with reasons. */
   nao_reconhecidas: z.object({
     n: z.number().int().min(0),
-    /** Rows with an answer, recognised or not; null for sheets read by an earlier version. */
+    /** Rows with any answer; null for sheets read by an earlier version. */
     de: z.number().int().min(0).nullable().default(null),
-    /** Number of doubtful free-text answers: the cell looks like a mark, or is a bare number (text-marks.ts). */
+    /** Doubtful free-text answers: the cell looks like a mark, or is a bare number (text-marks.ts). */
     duvidosas: z.number().int().min(0).default(0),
-    /** The first typed codes that match no option, with their frequency (interview/typed-codes.ts). */
+    /** First typed codes without an option, with their frequency (interview/typed-codes.ts). */
     codigos: z.array(z.object({ codigo: z.number().int().min(0), n: z.number().int().min(1) })).default([]),
-    /** Number of distinct answers to a free-text question; null: too many to count, or another kind of question. */
+    /** Distinct free-text answers; null if too many to count, or for another kind of question. */
     diferentes: z.number().int().min(0).nullable().default(null),
     exemplos: z.array(celulaDaPlanilha.extend({ texto: z.string().default(''), motivo: z.string() })),
   }),
@@ -119,7 +118,7 @@ export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   exemplos: [],
 });
 
-/** `regra` of a column that a person assigned; later readings keep the assignment. */
+/** `regra` of a person's assignment, which later readings keep. */
 export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';
 
 export const avisosDoPreparo = z.array(z.string());

@@ -1,4 +1,4 @@
-/** Labels by kind of background work (docs/decisions/0032). Each kind has a line in worker/src/background/table.ts. */
+/** Labels of background work (docs/decisions/0032). Each kind has a line in worker/src/background/table.ts. */
 export const TRABALHOS_DE_FUNDO = {
   relay: 'Admissão e envio às filas',
   varredura: 'Varredura',
@@ -22,5 +22,5 @@ export const TRABALHOS_DE_FUNDO = {
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;
 
-/** Outcome of a worker's turn at a piece of work: done, postponed, given up, released, or lost to another worker. */
+/** Outcome of a worker's turn: done, postponed, given up, released, or lost to another worker. */
 export type FimDeTrabalho = 'feito' | 'adiado' | 'desistiu' | 'devolvido' | 'perdido';

@@ -1,6 +1,4 @@
-/** Kinds of files by their first bytes. */
-
-/** The kind of an image by its first bytes; null: neither PNG, JPEG nor WebP. */
+/** Recognises PNG, JPEG and WebP by the first bytes. */
 export function imageKind(bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'image/webp' | null {
   const at = (place: number, ...values: number[]) =>
     values.every((value, index) => bytes[place + index] === value);
@@ -9,7 +7,7 @@ export function imageKind(bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'imag
   return at(0, 0x52, 0x49, 0x46, 0x46) && at(8, 0x57, 0x45, 0x42, 0x50) ? 'image/webp' : null;
 }
 
-/** The kind of a picture or PDF by its first bytes; null: neither PNG, JPEG, WebP nor PDF. */
+/** Recognises PNG, JPEG, WebP and PDF by the first bytes. */
 export function pictureOrPdf(bytes: Uint8Array): ReturnType<typeof imageKind> | 'application/pdf' {
   const isPdf = [0x25, 0x50, 0x44, 0x46, 0x2d].every((value, index) => bytes[index] === value);
   return isPdf ? 'application/pdf' : imageKind(bytes);

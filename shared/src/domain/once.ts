@@ -1,4 +1,4 @@
-/** Creates a value on first use and caches it. Used for Intl objects, each of which takes milliseconds to create. */
+/** Creates a value on first use, because an Intl object takes milliseconds to create. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The sample recordings that the demonstration's AI understands, offered for download while no provider is configured:
- * slug (the file's name in `samples/`) and title.
+ * Sample recordings that the demonstration's AI understands, offered for download while no provider is configured.
+ * `slug`: the file's name in `samples/`.
  */
 export const AMOSTRAS = [
   { slug: 'amostra-principal', titulo: 'Cobrança indevida, resolvida' },

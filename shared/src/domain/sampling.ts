@@ -1,5 +1,5 @@
 /**
- * True if an item is in the sample, the same for each item and percentage: FNV-1a (32 bit, Fowler–Noll–Vo, with
+ * True if an item is in the sample, always the same for an item and percentage: FNV-1a (32 bit, Fowler–Noll–Vo, with
  * MurmurHash3's finaliser) over the item id, scaled to [0, 100).
  * @param percentage 0 to 100
  */

@@ -4,18 +4,18 @@
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 
-/** All companies: for data without an owner, or before the caller is known. */
+/** All companies: for data without an owner, or an unknown caller. */
 export const INSTALACAO: Scope = { kind: 'instalacao' };
 
-/** The scope of a company, for callers that have checked access. */
+/** A company's scope, for callers that have checked access. */
 export const companyScope = (empresaId: string): Scope => ({ kind: 'empresa', empresaId });
 
-/** The scope's part of a `where`: `{ empresaId }`, or nothing for the installation. */
+/** The scope's part of a `where`; empty for the installation. */
 export function whereScope(scope: Scope): { empresaId?: string } {
   return scope.kind === 'empresa' ? { empresaId: scope.empresaId } : {};
 }
 
-/** A scope's company id for raw statements (shared/src/platform/database/sql.ts); null: the installation. */
+/** Company id for raw statements (shared/src/platform/database/sql.ts); null: the installation. */
 export function empresaIdOf(scope: Scope): string | null {
   return scope.kind === 'empresa' ? scope.empresaId : null;
 }

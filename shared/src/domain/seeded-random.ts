@@ -1,4 +1,4 @@
-/** Reproducible numbers in [0, 1) for a seed (mulberry32, Tommy Ettinger 2017). Never for secrets. */
+/** Reproducible numbers in [0, 1) (mulberry32, Tommy Ettinger 2017). Never for secrets. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

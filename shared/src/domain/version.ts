@@ -1,2 +1,2 @@
-/** Version of front end and back end; a test compares it with package.json. */
+/** Version of front end and back end, as in package.json (tested). */
 export const VERSION = '1.2.0';

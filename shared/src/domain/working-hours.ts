@@ -1,23 +1,22 @@
-// Working hours of a call centre: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, without summer time since 2019).
+// Call-centre hours: Monday to Saturday, 8 to 20 in São Paulo (UTC−3, no summer time since 2019).
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SAO_PAULO_MS = -3 * HOUR_MS;
 const OPENS = 8;
 const CLOSES = 20;
-/** Relative number of calls in each hour from 8 on: most before noon and in the middle of the afternoon. */
+/** Relative number of calls per hour from 8 on. */
 const POR_HORA = [4, 8, 12, 11, 7, 5, 8, 11, 10, 7, 4, 2] as const;
 
 const midnight = (at: number) => Math.floor((at + SAO_PAULO_MS) / DAY_MS) * DAY_MS - SAO_PAULO_MS;
 const weekday = (at: number) => new Date(at + SAO_PAULO_MS).getUTCDay();
 const isSunday = (at: number) => weekday(at) === 0;
 
-/** True from Monday to Saturday between 8 and 20 in São Paulo. */
 export function isWorkingTime(at: Date): boolean {
   const hour = (at.getTime() - midnight(at.getTime())) / HOUR_MS;
   return !isSunday(at.getTime()) && hour >= OPENS && hour < CLOSES;
 }
 
-/** The latest working time up to an instant, at least an hour after opening. */
+/** The latest working time up to `until`, an hour after opening or later. */
 export function lastWorkingTime(until: Date): Date {
   let day = midnight(until.getTime());
   while (isSunday(day) || until.getTime() < day + (OPENS + 1) * HOUR_MS) day -= DAY_MS;
@@ -25,8 +24,8 @@ export function lastWorkingTime(until: Date): Date {
 }
 
 /**
- * Draws a working time in [from, to) with `random`, which returns numbers in [0, 1). The interval must contain a
- * working time; a drawn time after `to` moves a day back.
+ * Draws a working time in [from, to), which must contain one; a later draw moves a day back.
+ * @param random returns numbers in [0, 1)
  */
 export function workingTime(from: Date, to: Date, random: () => number): Date {
   let day = midnight(from.getTime() + random() * (to.getTime() - from.getTime()));
@@ -40,13 +39,10 @@ export function workingTime(from: Date, to: Date, random: () => number): Date {
   return new Date(day + within);
 }
 
-/** Time from midnight to 10:14, ms. */
+/** Time of 10:14, ms. */
 const MORNING_MS = (10 * 60 + 14) * 60_000;
 
-/**
- * The latest 10:14 in São Paulo, from Monday to Friday, that is at least `lengthMs` ago: a time at which an example may
- * have happened, whenever a person asks for it.
- */
+/** The latest 10:14 in São Paulo on Monday to Friday, at least `lengthMs` ago. */
 export function workingMorning(now: Date, lengthMs: number): Date {
   let day = midnight(now.getTime());
   while (isSunday(day) || weekday(day) === 6 || day + MORNING_MS + lengthMs > now.getTime()) day -= DAY_MS;

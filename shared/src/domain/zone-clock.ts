@@ -18,7 +18,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Local time of a zone (IANA) at the instant `ms`, to the second, as if it were UTC; in ms since 1970, like `ms`. */
+/** Local time of a zone (IANA) at instant `ms`, to the second, as if it were UTC; ms since 1970. */
 export function shownAt(zone: string, ms: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -29,6 +29,6 @@ export function shownAt(zone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The day in São Paulo at an instant: yyyy-MM-dd. */
+/** An instant's day in São Paulo: yyyy-MM-dd. */
 export const dayInSaoPaulo = (at: Date): string =>
   new Date(shownAt('America/Sao_Paulo', at.getTime())).toISOString().slice(0, 10);

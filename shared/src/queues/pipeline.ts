@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ETAPAS, type Etapa } from '../domain/runs/status.ts';
 import { STATUS_TAREFA, TIPOS_TAREFA } from '../domain/tasks/task-names.ts';
 
-/** A queue per stage, so that operators can observe and scale each stage. */
+/** A queue per stage, to observe and scale stages separately. */
 export const STAGE_QUEUES: Record<Etapa, string> = {
   audio: 'escuta-audio',
   transcricao: 'escuta-transcricao',
@@ -12,14 +12,14 @@ export const STAGE_QUEUES: Record<Etapa, string> = {
   contabilizacao: 'escuta-contabilizacao',
 };
 
-/** A stage's job: ids only, since PostgreSQL holds the state. */
+/** A stage's job: ids only; PostgreSQL holds the state. */
 export const stageJobSchema = z.object({
   execucaoId: z.uuid(),
   empresaId: z.uuid(),
   etapa: z.enum(ETAPAS),
-  /** Fencing token of the stage row: a claim with another token is refused. */
+  /** Fencing token of the stage row, which refuses other tokens. */
   versao: z.number().int().min(0),
-  /** Outbox message of a job sent without the relay; claiming the stage marks it as sent. */
+  /** Outbox message of a job sent without the relay; a claim marks it as sent. */
   mensagem: z
     .string()
     .regex(/^\d{1,19}$/)
@@ -27,29 +27,27 @@ export const stageJobSchema = z.object({
 });
 export type StageJob = z.infer<typeof stageJobSchema>;
 
-/** Job id, the same for the same attempt, so that adding a queued job again does nothing. BullMQ forbids ':'. */
+/** Job id per attempt: adding a queued job again does nothing. BullMQ forbids ':'. */
 export function stageJobId(job: StageJob): string {
   return `${job.execucaoId}-${job.etapa}-${job.versao}`;
 }
 
-/**
- * Redis channel of a company's live events. Pub/sub ignores databases, so channels begin with `prefix` (REDIS_PREFIX).
- */
+/** A company's live events. Pub/sub ignores databases, so channels begin with `prefix` (REDIS_PREFIX). */
 export function eventsChannel(prefix: string, empresaId: string): string {
   return `${prefix}:eventos:${empresaId}`;
 }
 
-/** Redis key set at each live event of a company; its remaining lifetime gives the event's age. */
+/** Set at a company's live events; the key's remaining lifetime gives the last event's age. */
 export function lastEventKey(prefix: string, empresaId: string): string {
   return `${prefix}:ultimo-evento:${empresaId}`;
 }
 
-/** Redis channel for the death of a process, whose last events may be lost (platform/process/processes.ts). */
+/** Announces a process's death, which may lose events (platform/process/processes.ts). */
 export function gapChannel(prefix: string): string {
   return `${prefix}:eventos-perdidos`;
 }
 
-/** Redis key set at each gap, like `lastEventKey`; it counts as an event of every company. */
+/** Set at each gap, like `lastEventKey`; a gap counts as every company's event. */
 export function lastGapKey(prefix: string): string {
   return `${prefix}:ultima-perda`;
 }
@@ -73,9 +71,9 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
     status: z.string(),
   }),
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
-  /** Firings of rules appeared, ended or were decided on. */
+  /** Firings of rules appeared, ended or were decided. */
   z.object({ tipo: z.literal('alertas'), empresaId: z.uuid() }),
-  /** A notification, sent only to the streams of a single person. */
+  /** A notification, sent only to one person's streams. */
   z.object({ tipo: z.literal('notificacao'), empresaId: z.uuid(), usuarioId: z.uuid() }),
   z.object({
     tipo: z.literal('tarefa'),
@@ -88,17 +86,16 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /**
- * First message of an event stream (`ligado`), with the age of the company's last event, ms. The client must repeat
- * reads that are older than this event.
+ * An event stream's first message (`ligado`): age of the company's last event, ms. The client must repeat older reads.
  */
 export type StreamOpened = { mudouHaMs: number };
 
-/** Redis channel that invalidates cached sessions and keys; payload: id of a membro or company. */
+/** Invalidates cached sessions and keys; payload: id of a membro or company. */
 export function sessionChannel(prefix: string): string {
   return `${prefix}:sessoes`;
 }
 
-/** Redis channel that invalidates the cached catalogue of models and prices. */
+/** Invalidates the cached catalogue of models and prices. */
 export function cacheChannel(prefix: string): string {
   return `${prefix}:caches`;
 }

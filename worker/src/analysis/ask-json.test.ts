@@ -54,7 +54,6 @@ describe('JSON answers', () => {
     await expect(run()).resolves.toMatchObject({ value: GOOD });
     expect(asked.map(({ chaveIdempotente }) => chaveIdempotente)).toEqual(['k', 'k:reparo']);
     expect(asked[1]?.mensagens.at(-1)?.texto).toContain('resumo');
-    // The repair repeats the schema in its text, because the server may not have shown the schema to the model.
     expect(asked.map(({ esquemaNoTexto }) => esquemaNoTexto)).toEqual([false, true]);
   });
 

@@ -20,8 +20,9 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
 /**
- * Asks a model for JSON that fits the task's schema. An unusable answer is repaired by one more call; if that fails,
- * throws StageFailure `resposta_invalida`. Each call is paid once, under `key` and `key:reparo`.
+ * Asks a model for JSON that fits the task's schema; repairs an unusable answer by one more call. Each call is paid
+ * once, under `key` and `key:reparo`.
+ * @throws StageFailure resposta_invalida
  */
 export async function askJson<T extends TarefaIa>(
   context: AskContext,
@@ -80,9 +81,9 @@ export async function askJson<T extends TarefaIa>(
   const repair = (asked: PedidoTexto['mensagens']) => repairPrompt(asked, first.texto, checked.problem);
   const second = await ask(`${request.key}:reparo`, repair(mensagens), {
     antes: antes.map(repair),
-    // The limit is doubled if the first answer was cut off at it, because the second would be cut off there, too.
+    // A limit that cut off the first answer would cut off the second, too.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
-    // The server may have ignored the schema without showing it to the model.
+    // The server may not have shown the schema to the model.
     esquemaNoTexto: true,
   });
   const repaired = check(schema, second);

@@ -14,7 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** A piece of a channel and its transcription request; `vez` 2 repeats it, because the first answer was implausible. */
+/** A piece of a channel and its transcription request; `vez` 2 follows an implausible first answer. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -24,20 +24,19 @@ export type ChannelToHear = {
 };
 
 export type HeldTranscript = {
-  /** Plausible sentences of each channel, in the order of the channels. */
+  /** Plausible sentences, by channel. */
   trechos: Trecho[][];
   deixadas: FalasDeixadas | null;
   pedidasDeNovo: number;
 };
 
-/** If at least this much measured speech has no plausible sentence, a second request is worthwhile, ms. */
+/** Least unheard speech that justifies a second request, ms. */
 const UNHEARD_MIN_MS = 2000;
 const QUOTES_MAX = 1000;
 
 const compressedSize = (texto: string): number => deflateSync(texto).length;
 const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
 
-/** A channel, the transcribed sentences of each piece, and each sentence's doubt (null if it is plausible). */
 type Held = {
   channel: ChannelToHear;
   som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
@@ -46,10 +45,9 @@ type Held = {
 };
 
 /**
- * Transcribes channels. Asks a second time for a piece with implausible sentences; then drops the sentences that the
- * sound contradicts.
- * @param fala intervals of speech, by channel
- * @param espera intervals of music and announcements: no party speaks there, but their words are transcribed
+ * Transcribes channels. Asks twice for a piece with implausible sentences, then drops the sentences that the sound
+ * contradicts.
+ * @param espera intervals of music and announcements, whose words are transcribed although no party speaks
  */
 export async function transcribeChecked(
   context: StageContext,
@@ -74,7 +72,6 @@ export async function transcribeChecked(
       ),
     ),
   );
-  // Skips the comparison for channels without a second request, which is most of them.
   const chosen = held.map((one, at) => (due[at]?.some(Boolean) ? takeBetter(one, second[at] ?? []) : one));
   const isConfirmed = await confirmedBy(context, chosen);
   const canais = chosen.map(({ channel, som, answers, doubts }) => {
@@ -106,7 +103,7 @@ export async function transcribeChecked(
   };
 }
 
-/** Looks for doubtful sentences in the whole channel at once, as a repeated text may continue from piece to piece. */
+/** Searches the whole channel, because a repeated text may continue from piece to piece. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
   const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
@@ -129,7 +126,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** Takes the better answer for each piece. If the second answer is empty, keeps the first with its doubts. */
+/** Keeps the first answer if the second is empty. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {
@@ -141,14 +138,14 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/** SQL join that keeps runs about the same recording as run $2, and runs that did not store their recording's path. */
+/** SQL join that keeps runs about run $2's recording, and runs without a stored recording path. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `join execucao_etapas a on a.execucao_id = ${execucaoId} and a.etapa = 'audio'
                and coalesce(a.saida ->> 'arquivoPath' = (select o.saida ->> 'arquivoPath' from execucao_etapas o
                  where o.execucao_id = $2 and o.etapa = 'audio'), true)`;
 
-/** Returns a test for sentences that a person confirmed, as evidence or by a correction: these are never dropped. */
+/** Returns a test for sentences that a person confirmed as evidence or corrected, which are never dropped. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

@@ -5,7 +5,7 @@ import { fetchFile } from '../engine/work-dir.ts';
 
 /**
  * Saves an object as a file.
- * @param missing properties of the failure for an absent object
+ * @param missing properties of an absent object's failure
  * @throws StageFailure arquivo_ausente, armazenamento_indisponivel
  */
 export async function download(
@@ -19,10 +19,7 @@ export async function download(
   });
 }
 
-/**
- * Maps a storage error to a StageFailure.
- * @param missing properties of the failure for an absent object
- */
+/** Maps a storage error to a StageFailure; `missing` applies to an absent object. */
 export function storageFailure(
   error: unknown,
   missing: { mensagem?: string; retryable?: boolean },

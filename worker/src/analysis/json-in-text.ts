@@ -11,14 +11,14 @@ const FIM_DO_PENSAMENTO = [
 ];
 const INICIO_DO_PENSAMENTO =
   /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
-/** Greatest number of opening braces at which JSON is tried; a text with more is prose. */
+/** Opening braces at which JSON is tried; a text with more is prose. */
 const TENTATIVAS_MAX = 200;
 
-/** The text after the reasoning; null if the reasoning never ended. */
+/** Null if the reasoning never ended. */
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // Examines the last TENTATIVAS_MAX marks, because models may repeat themselves for pages.
+  // Limits the marks, because models may repeat themselves for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -26,7 +26,7 @@ function behindThinking(text: string): string | null {
   return INICIO_DO_PENSAMENTO.test(text) ? null : text;
 }
 
-/** True if a complete JSON object surrounds the mark: then the answer only quotes the mark. */
+/** True if the mark stands inside a complete JSON object, which only quotes the mark. */
 function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
@@ -52,7 +52,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-/** The outermost JSON objects in a model's answer, in order, without its reasoning and the text around the objects. */
+/** The outermost JSON objects of a model's answer, in order; the reasoning is ignored. */
 export function jsonObjectsIn(answer: string): unknown[] {
   const whole = parseLoosely(answer.trim());
   if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
@@ -74,8 +74,8 @@ export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string 
 const PROBLEM_MAX = 1500;
 
 /**
- * Finds the JSON in an answer that fits a schema. Accepts deviations whose meaning is certain: an extra property, a
- * number in quotes, null for an empty list, an option in other case, an object or list that contains only the JSON.
+ * Finds the JSON in an answer that fits a schema. Accepts deviations of certain meaning: extra properties, quoted
+ * numbers, null for an empty list, options in other case, an object or list around the JSON.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
   const objects = jsonObjectsIn(answer);
@@ -104,7 +104,7 @@ function fitToSchema<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
   return { ok: false, problem };
 }
 
-/** Unwraps a value that is alone in an object or list: `{"resposta": {…}}`, `[{…}]`. Returns [] if there is none. */
+/** Unwraps the only value of an object or list: `{"resposta": {…}}`, `[{…}]`. */
 function unframe(value: unknown): unknown[] {
   const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
   const [only] = inner;
@@ -119,7 +119,7 @@ const normaliseOption = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** Copies the value and repairs those deviations from the schema whose meaning is certain. */
+/** Copies the value and repairs schema deviations of certain meaning. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {

@@ -13,12 +13,12 @@ const decision = z.discriminatedUnion('transcrever', [
 ]);
 export type TranscriptionDecision = z.infer<typeof decision>;
 
-/** Output of the audio stage: each channel's sound, as input of the transcription. */
+/** Output of the audio stage, input of the transcription. */
 export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
-  /** Identifies recording and sound options (shared/src/domain/runs/stage-inputs.ts soundInput); not in older runs. */
+  /** Identifies recording and sound options (`soundInput`); absent in older runs. */
   som: z.string().optional(),
-  /** Decision to transcribe or not, with its reason; if not, no sound is stored. Absent in older runs. */
+  /** Decision whether to transcribe; otherwise no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
   /** Sample rate, Hz. */
@@ -27,13 +27,13 @@ export const preparedAudioSchema = z.object({
     z.object({
       canal: z.enum(CANAIS),
       papel: z.enum(PAPEIS),
-      /** Length of speech and possible speech in the channel, ms; if 0, the channel is not sent to the provider. */
+      /** Speech and possible speech, ms; a channel with 0 is not sent to the provider. */
       falaMs: z.number(),
-      /** Key of the stored object with the whole channel; null if nothing will be transcribed. */
+      /** Key of the whole channel's sound; null if nothing will be transcribed. */
       chave: z.string().nullable(),
       /** Size, bytes. */
       tamanho: z.number(),
-      /** The channel with long silences shortened; null if it has no long silence. */
+      /** The channel with long silences shortened; null if it has none. */
       curto: z
         .object({
           chave: z.string(),

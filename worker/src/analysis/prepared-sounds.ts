@@ -7,11 +7,11 @@ import { download, storageFailure } from './download.ts';
 /** Stage context that fetches each stored sound once. */
 export type SoundContext = StageContext & {
   /**
-   * Fetches the sound with this key; returns the path of the file.
-   * @throws StageFailure if the sound does not exist, or the storage does not answer
+   * Fetches the sound to a file; returns the file's path.
+   * @throws StageFailure if the sound is absent or the storage does not answer
    */
   fetchSound: (key: string | null) => Promise<string>;
-  /** Returns the store's own file if the store is local; otherwise like `fetchSound`. */
+  /** Returns a local store's own file; otherwise like `fetchSound`. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 

@@ -26,7 +26,7 @@ const hash = (value: unknown) =>
 
 describe('the prompts', () => {
   it('of calls are, to the byte, what earlier versions asked and paid for', () => {
-    // Paid answers are found by their request, so if a byte changes here, every repeated analysis must be paid again.
+    // Paid answers are found by their request, so a changed byte makes every repeated analysis cost again.
     expect(hash(whole('ligacao', 1))).toBe('f88c8f5141e59e8b');
     expect(hash(part('ligacao', 1))).toBe('498f5ba14065b0aa');
     expect(hash(insight('ligacao', 1))).toBe('e41bf05b28545d48');

@@ -9,9 +9,9 @@ import {
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
- * The prompts. Speech and operators' texts stand in fences whose end marks they cannot contain (`neutralise`); rules
- * stand only in the system message. A version is an order of the prompt's parts. 2: the transcript comes first, so that
- * providers cache it and charge less. 1: the former order, only to find answers that were paid with it (`ask-json.ts`).
+ * Orders of the prompt's parts. 2: the transcript comes first, so that providers cache it and charge less. 1: the
+ * former order, to find answers paid with it. Speech and operators' texts stand in fences whose end marks they cannot
+ * contain (`neutralise`); rules stand only in the system message.
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -72,7 +72,7 @@ const FORMATOS: Record<string, string> = {
   markdown: 'Escreva o resumo em Markdown.',
 };
 
-/** Asks for a judgement by a template. `instrucoes` is the template's prompt with its parameters filled in. */
+/** Asks for a judgement by a template; `instrucoes` is its prompt with the parameters filled in. */
 export function insightPrompt(
   perfil: Perfil,
   sentences: readonly Linha[],
@@ -85,7 +85,7 @@ export function insightPrompt(
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
-  // Escapes angle brackets as JSON allows, so that the criteria stay valid JSON but cannot close the fence.
+  // Escapes angle brackets as JSON allows, so that the criteria cannot close the fence.
   const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
   const formato = FORMATOS[template.formatoSaida];
   const question = [template.instrucoes, ...(formato ? ['', formato] : [])];
@@ -111,15 +111,12 @@ export function insightPrompt(
   ];
 }
 
-/**
- * Greatest number of characters of a call's speech in a request for criteria; of a longer call, only the beginning and
- * the end are sent.
- */
+/** Greatest length of a call's speech in a request for criteria, characters; a longer call loses its middle. */
 export const FALA_POR_LIGACAO = 12_000;
 
 /**
- * Asks for criteria for a new template, from several calls. Each line of speech begins with a number, so that the model
- * cannot take it for a heading.
+ * Asks for a new template's criteria, from several calls. Numbers the lines of speech, so that the model takes none for
+ * a heading.
  */
 export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
   const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);
@@ -146,13 +143,13 @@ export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Li
   ];
 }
 
-/** Words that replace {transcricao} in a template's prompt: they say where the transcript stands. */
+/** Words that replace {transcricao} in a template's prompt. */
 export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
   1: 'a transcrição abaixo',
   2: 'a transcrição acima',
 };
 
-/** Changes the operator's text so that it cannot open or close the prompt's fences. */
+/** Keeps the operator's text from opening or closing the prompt's fences. */
 export function neutraliseInstructions(texto: string): string {
   return texto.replace(/<(?=\s*\/?\s*(?:transcricao|criterios))/giu, '‹');
 }

@@ -2,10 +2,7 @@ import { isSampled } from '@escuta/shared/domain/sampling';
 import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 
-/**
- * Decides once per run, by the configuration in force, whether its recording is transcribed. Sampling applies only to
- * batches.
- */
+/** Decides once per run whether its recording is transcribed. Sampling applies only to batches. */
 export function transcriptionDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
 ): TranscriptionDecision {
@@ -27,7 +24,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/** Reads the audio stage's decision. Older runs stored none: they transcribe if they have sound. */
+/** Reads the audio stage's decision. Older runs stored none, and transcribe any sound. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -1,7 +1,6 @@
 /**
- * Waits until all promises have settled, so that paid answers are stored even if another request fails.
- * @returns the promises' results, in order
- * @throws the first failure, after all promises have settled
+ * Like Promise.all, but waits for all promises, so that paid answers are stored even if another request fails.
+ * @throws the first failure
  */
 export async function settleAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(works);

@@ -36,7 +36,7 @@ describe('single rules', () => {
     expect(doubt('Aham.', 7000, 7400)).toBeNull();
     expect(doubt('Aham.', 12_000, 12_400)).toBe('silencio');
     expect(doubt('Obrigado.', 7000, 7400)).toBe('silencio');
-    // The sentence is near enough to speech, because a model's times are accurate only to about a second.
+    // Models' times are accurate only to about a second.
     expect(doubt('Muito obrigado pela atenção.', 5200, 6500)).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe('what is left out', () => {
     expect(share([one(0, 4000)], [one(5000, 9000)])).toBe(0);
     expect(share([one(0, 4000)], [one(9500, 12_500)])).toBeCloseTo(1 / 3);
     expect(share([], [one(0, 12_000)])).toBe(1);
-    // A dropped sentence without times counts by its share of the words.
+    // A dropped sentence without times counts by its words.
     expect(
       shareLeftOut([
         { fala, mantidas: [one(0, 4000)], deixadas: [{ ...one(0, 0), temposImpossiveis: true }] },

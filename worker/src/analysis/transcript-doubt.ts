@@ -1,6 +1,5 @@
 /**
  * Finds sentences that the measured sound contradicts, because a speech model continues to write when it hears nothing.
- * Pure rules, used by worker/src/analysis/checked-transcript.ts.
  */
 import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
@@ -9,68 +8,68 @@ import type { MotivoDeDuvida } from '@escuta/shared/domain/transcripts/left-out-
 
 export type Falado = Interval & {
   texto: string;
-  /** True if the sentence's times are outside the sent sound (`impossibleTimes`). */
+  /** True if the times are outside the sent sound (`impossibleTimes`). */
   temposImpossiveis?: boolean;
 };
 
 export type SomDoCanal = {
-  /** Speech of this channel; empty if it was not measured. `outros`: speech of the other channels. */
+  /** This channel's speech; empty if not measured. `outros`: the other channels' speech. */
   fala: readonly Interval[];
   outros: readonly Interval[];
 };
 
-/** Returns the number of bytes of a text compressed by zlib. Whisper, too, measures repetition by compression. */
+/** Returns the size of the text compressed by zlib, bytes. */
 export type Compressor = (texto: string) => number;
 
 /**
- * Compression ratio above which a text repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold =
- * 2.4). A loop must also repeat a phrase (TIMES_IN_A_SENTENCE), so that a sung refrain does not count.
+ * Compression ratio above which a text repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold). A
+ * loop must also repeat a phrase (TIMES_IN_A_SENTENCE), unlike a sung refrain.
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * A phrase of 1, 2, 3, 4, and 5 or more words repeated this often in a sentence is a decoder's loop. A loop fills the
- * decoder's window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20
- * times in 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a
- * dozen times, and a code may contain 14 zeros.
+ * A phrase of 1, 2, 3, 4, and 5 or more words repeated this often in a sentence is a decoder's loop, which fills a
+ * window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times in
+ * 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a dozen times,
+ * and a code may contain 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /**
- * A phrase of 1, 2, and 3 or more words repeated this often over consecutive sentences is a decoder's loop if the
- * sentences have equal lengths and no pauses.
+ * A phrase of 1, 2, and 3 or more words repeated this often over equally long sentences without pauses is a decoder's
+ * loop.
  */
 const TIMES_ALIKE = [10, 6, 4] as const;
-/** Sentences whose lengths differ by no more than this count as equally long, ms: twice Whisper's step of 20 ms. */
+/** Greatest length difference of equally long sentences, ms: twice Whisper's step of 20 ms. */
 const SAME_LENGTH_MS = 40;
 const NO_PAUSE_MS = 100;
 const ALIKE_SHARE = 0.7;
-/** People never repeat a phrase of 3 or more words this often without a pause. */
+/** People never repeat 3 or more words this often without a pause. */
 const TIMES_DENSE = 8;
-/** Least share of measured speech in a stretch that counts as having no pauses. */
+/** Least share of measured speech in a stretch without pauses. */
 const DENSE = 0.5;
-/** Least number of repetitions for which a pace slower or faster than people's shows a loop. */
+/** Least number of repetitions for which an inhuman pace shows a loop. */
 const TIMES_AT_ODD_PACE = 5;
 const SLOWEST_WPM = 50;
-/** Greatest number of different sentences that a loop repeats in turn ('A. B. A. B.' has 2). */
+/** Greatest number of sentences that a loop repeats in turn ('A. B. A. B.' has 2). */
 const LONGEST_ROUND = 4;
 
 /**
- * Pace above which nobody speaks, words per minute: conversation has 110 to 180, auctioneers 250 to 400, the record is
- * just over 600 (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
+ * Pace above which nobody speaks, words per minute: conversation has 110 to 180, the record is just over 600
+ * (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
  */
 const FASTEST_WPM = 600;
-/** Like FASTEST_WPM, for a pace by measured speech; higher, because the measurement misses parts of a low voice. */
+/** FASTEST_WPM by measured speech; higher, because the measurement misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
-/** Least number of words in a sentence whose pace is checked by its times; WORDS_BY_SOUND: by measured speech. */
+/** Least number of words for checking a sentence's pace by its times; WORDS_BY_SOUND: by measured speech. */
 const WORDS_BY_TIMES = 8;
 const WORDS_BY_SOUND = 12;
 const WORDS_TOGETHER = 30;
-/** Speech this far outside a sentence's times may belong to it, ms, because models' times err by about a second. */
+/** Speech this far outside a sentence's times may belong to it, ms: models' times err by about a second. */
 const TIMES_SLACK_MS = 1000;
-/** Added to a sentence's length before its pace is computed, ms: a short length has the largest relative error. */
+/** Added to a sentence's length to compute its pace, ms: short lengths have the largest relative error. */
 const LENGTH_SLACK_MS = 500;
 
-/** A sentence was never said if no speech was measured within this distance of it, ms: 1.5 × TIMES_SLACK_MS. */
+/** A sentence farther than this from measured speech was never said, ms: 1.5 × TIMES_SLACK_MS. */
 const SILENCE_AROUND_MS = 1500;
 /** A listener's short words, often measured as the other party's crosstalk (CROSSTALK_MIN_DIFFERENCE_DB). */
 const LISTENING = new Set(
@@ -83,16 +82,16 @@ const LISTENING_MAX = 3;
 /** A sentence may begin or end this far outside the sent sound, ms. */
 const OUTSIDE_MS = 1000;
 /**
- * The last sentence may end after the sound, at most by this much, ms: Whisper fills its window up to 30 s
+ * Greatest distance of the last sentence's end after the sound, ms: Whisper fills its window up to 30 s
  * (linto-ai/whisper-timestamped, issue 6).
  */
 const WINDOW_MS = 30_000;
-/** If this many sentences have the same start, their times are invented. */
+/** Sentences have invented times if this many start at once. */
 const AT_ONE_MOMENT = 4;
 
 /**
- * Subtitles of films and videos that the models learned and repeat word for word (openai/whisper, discussion 928;
- * JSchmie/ScrAIbe, hallucinations.py). Matches whole phrases, because the single words are everyday Portuguese.
+ * Subtitles that models learned word for word (openai/whisper, discussion 928; JSchmie/ScrAIbe, hallucinations.py).
+ * Matches whole phrases, because the words are everyday Portuguese.
  */
 const SUBTITLES: readonly RegExp[] = [
   /\bamara org\b/,
@@ -103,7 +102,7 @@ const SUBTITLES: readonly RegExp[] = [
   /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
   /^deixe? o? ?seu like.{0,30}$/,
-  // Subtitles in other languages, which are too short for the language check.
+  // Foreign subtitles too short for the language check.
   /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
   /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
   /^(muchas )?gracias por ver (el|este) video$/,
@@ -125,8 +124,8 @@ function read(sentence: Falado): Read {
 }
 
 /**
- * Marks sentences whose times are outside the sent sound, or whose start is shared by many sentences. All times are ms
- * from the start of the sent sound.
+ * Marks sentences whose times are outside the sent sound, or whose start many sentences share; ms from the sound's
+ * start.
  */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
@@ -138,7 +137,7 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Measured speech of a channel. Finds intervals by binary search, because the speech may cover hours. */
+/** Measured speech of a channel; finds intervals by binary search, because there may be hours. */
 class Speech {
   readonly #intervals: readonly Interval[];
   readonly #before: readonly number[];
@@ -154,7 +153,7 @@ class Speech {
     this.isMeasured = intervals.length > 0;
   }
 
-  /** Length of the speech from `aroundMs` before an interval to `aroundMs` after it, ms. */
+  /** Length of the speech in an interval extended by `aroundMs` on both sides, ms. */
   within({ startMs, endMs }: Interval, aroundMs: number): number {
     return Math.max(0, this.#until(endMs + aroundMs) - this.#until(startMs - aroundMs));
   }
@@ -181,7 +180,6 @@ const spanOf = (sentences: readonly Falado[]): Interval => ({
 const pace = (words: number, ms: number): number =>
   ms <= 0 ? Number.POSITIVE_INFINITY : (words * 60_000) / ms;
 
-/** Greatest number of repetitions in a row of any phrase of `length` words. */
 function timesInARow(words: readonly string[], length: number): number {
   let longest = 0;
   let run = 0;
@@ -193,7 +191,7 @@ function timesInARow(words: readonly string[], length: number): number {
 }
 
 /**
- * True if a sentence repeats a phrase so often that only a decoder's loop can have written it.
+ * True if only a decoder's loop can have repeated a phrase so often.
  * @param words the sentence's words, normalised
  */
 export function isLoop(
@@ -211,7 +209,7 @@ export function isLoop(
 
 type Run = { from: number; to: number; times: number; phraseWords: number };
 
-/** Finds runs of sentences, each equal to the sentence `round` places earlier. The index `to` is exclusive. */
+/** Finds runs of sentences, each equal to the sentence `round` places earlier; `to` is exclusive. */
 function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
   const runs: Run[] = [];
   for (let index = round; index < texts.length; index += 1) {
@@ -265,7 +263,7 @@ function isTooFast(sentence: Read, own: Speech): boolean {
   );
 }
 
-/** Finds neighbouring sentences that together are too fast, even if each has too few words to be checked alone. */
+/** Finds neighbouring sentences that together are too fast, even if each is too short to check. */
 function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
   const counts = sentences.map(({ words }) => words.length);
@@ -290,10 +288,7 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   return found;
 }
 
-/**
- * For each sentence of a channel, the reason why it is implausible; null if it is plausible. If the times are
- * impossible, that is the reason, and no other rule is applied.
- */
+/** Reasons why a channel's sentences are implausible; null if plausible. No other rule applies to impossible times. */
 export function findDoubts(
   given: readonly Falado[],
   som: SomDoCanal,
@@ -329,7 +324,7 @@ export function findDoubts(
     if (isInSilence(sentence, own, others)) doubt(at, 'silencio');
     else if (isTooFast(sentence, own)) doubt(at, 'ritmo');
   }
-  // Leaves out sentences that are doubtful for another reason, because they prove nothing about their neighbours' pace.
+  // Leaves out otherwise doubtful sentences, which prove nothing about their neighbours' pace.
   const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
   const together = tooFastTogether(
     rest.map((index) => sentences[index] as Read),
@@ -339,7 +334,7 @@ export function findDoubts(
   return doubts;
 }
 
-/** Length of a channel's measured speech that is farther than SILENCE_AROUND_MS from every sentence, ms. */
+/** Length of a channel's measured speech farther than SILENCE_AROUND_MS from every sentence, ms. */
 export function unheardMs(sentences: readonly Interval[], speech: readonly Interval[]): number {
   const told = unite(
     sentences.map(({ startMs, endMs }) => ({
@@ -356,7 +351,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/** Share of measured speech, 0 to 1, covered only by dropped sentences; those without times count by their words. */
+/** Share of measured speech, 0 to 1, only in dropped sentences; those without times count by their words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

@@ -1,4 +1,3 @@
-/** Reason why a recording cannot be processed, in words for people, and whether a retry may succeed. */
 export const AUDIO_ERRORS = {
   arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
   arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },
@@ -22,13 +21,13 @@ export const AUDIO_ERRORS = {
 
 export type AudioErrorCode = keyof typeof AUDIO_ERRORS;
 
-/** Failure of the audio engine. `message`: Portuguese, for people; `detail`: for the log. */
+/** Failure of the audio engine; `message` is Portuguese, for people. */
 export class AudioError extends Error {
   override readonly name = 'AudioError';
   readonly code: AudioErrorCode;
   readonly mensagem: string;
   readonly retryable: boolean;
-  /** The decoder's message without file names or tags; may be empty. */
+  /** The decoder's message for the log, without file names or tags; may be empty. */
   readonly detail: string;
 
   constructor(code: AudioErrorCode, detail = '', options?: ErrorOptions) {

@@ -8,7 +8,7 @@ import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 /** Largest cut, bytes: the upload limit of OpenAI-compatible servers. */
 export const MAX_CUT_BYTES = 25 * 1024 * 1024;
 
-/** Longest cut at a sample rate, ms, that fits in MAX_CUT_BYTES. */
+/** Longest cut that fits in MAX_CUT_BYTES at a sample rate, ms. */
 export function maxCutMs(sampleRate: number): number {
   return Math.floor(((MAX_CUT_BYTES - 44) / 2 / sampleRate) * 1000);
 }
@@ -23,7 +23,7 @@ export interface Cut {
 export interface CutUtterancesInput {
   /** A channel's file written by `analyseAudio`. */
   flacPath: string;
-  /** Cuts sorted by start; times beyond the sound's end are reduced to it. */
+  /** Sorted by start; times beyond the sound's end are reduced to it. */
   cuts: readonly Cut[];
   signal?: AbortSignal;
   timeoutMs: number;
@@ -59,7 +59,7 @@ class OpenCut {
   }
 }
 
-/** Writes each cut of a stream of sound to its file; only cuts that are not complete yet stay in memory. */
+/** Writes each cut to its file; only incomplete cuts stay in memory. */
 async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void> {
   let pending: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;
@@ -96,7 +96,7 @@ async function splitStream(stdout: Readable, cuts: readonly Cut[]): Promise<void
 }
 
 /**
- * Cuts stretches out of a channel in a single decoding, exact to the sample, each into a WAV file.
+ * Cuts stretches out of a channel in one decoding, exact to the sample, into WAV files.
  * @throws AudioError like `analyseAudio`; RangeError for cuts that have no length, are too long, or start after the end
  */
 export async function cutUtterances(input: CutUtterancesInput): Promise<void> {

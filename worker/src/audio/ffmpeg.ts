@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { rawInputOf } from '@escuta/shared/domain/audio/raw-sound';
 import { AudioError } from './audio-error.ts';
 
-/** Accepted demuxers. Playlists (HLS, concat, DASH, SDP) are left out, because they read other files. */
+/** Accepted demuxers, without playlists (HLS, concat, DASH, SDP), which read other files. */
 const FORMATS =
   'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm,voc,qcp,dss,ilbc';
 
@@ -11,8 +11,8 @@ const STDERR_HEAD = 16_384;
 const STDERR_TAIL = 16_384;
 
 /**
- * Options with which ffmpeg opens a single local file and only its sound, whatever the file's name or content.
- * @param tipo media type, for sound without a header; null if the file itself states its format
+ * Options with which ffmpeg opens only the sound of one local file, whatever its name or content.
+ * @param tipo media type of sound without a header
  */
 export function inputArgs(filePath: string, tipo: string | null = null): string[] {
   const raw = rawInputOf(tipo);
@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** Options at the start of every call: no messages, no keyboard input, and one thread, as each core runs a call. */
+/** Options of every call: no messages, no keyboard input, one thread, as each core runs a call. */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -43,7 +43,7 @@ export const GLOBAL_ARGS = [
   '1',
 ];
 
-/** Options that write mono FLAC with 16 bits, the sound's own rate and no tags. */
+/** Options for mono 16-bit FLAC at the sound's own rate, without tags. */
 export function flacArgs(label: string, filePath: string): string[] {
   return [
     ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
@@ -52,8 +52,8 @@ export function flacArgs(label: string, filePath: string): string[] {
 }
 
 /**
- * Options that send 16-bit PCM as a WAV stream to this process. Without a flush after each packet, the pipe carries 32
- * kB at a time, which halves the cost of reading.
+ * Options that send 16-bit PCM as a WAV stream to this process. Without flushes, the pipe carries 32 kB at a time,
+ * which halves the cost of reading.
  */
 export function pcmPipeArgs(label: string): string[] {
   return [
@@ -67,18 +67,18 @@ export interface FfmpegRun {
   args: string[];
   signal: AbortSignal | undefined;
   timeoutMs: number;
-  /** Reads the standard output; if it throws, ffmpeg is killed and the error thrown again. */
+  /** Reads the standard output; an error kills ffmpeg and is thrown again. */
   consume: (stdout: Readable) => Promise<void>;
 }
 
 export interface FfmpegOutcome {
-  /** Exit code; null if a signal from outside ended ffmpeg. */
+  /** Null if a signal from outside ended ffmpeg. */
   exitCode: number | null;
   stderr: string;
 }
 
 /**
- * Runs ffmpeg to its end, without a shell.
+ * Runs ffmpeg without a shell.
  * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or the error of `consume`
  */
 export async function runFfmpeg({
@@ -91,7 +91,7 @@ export async function runFfmpeg({
   if (signal?.aborted) throw new AudioError('cancelado');
   const child = spawn(ffmpegPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Passes no other variables, so that ffmpeg gets no secrets of this process.
+    // Passes no other variables, because they contain secrets.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   });
   let stop: AudioError | null = null;
@@ -140,7 +140,7 @@ export interface InputClaims {
   /** Sample rate, Hz; null: not stated. */
   rate: number | null;
   isMono: boolean;
-  /** Duration by the header, ms, only for comparison; null: none. */
+  /** Duration by the header, ms, only for comparison. */
   declaredMs: number | null;
 }
 
@@ -156,7 +156,7 @@ export function parseClaims(stderr: string): InputClaims {
   return { formato, codec, rate: rate ? Number(rate) : null, isMono: /, mono\b/.test(details), declaredMs };
 }
 
-/** Lines that describe a fault, without file names and tags (personal data); at most 300 characters. */
+/** Lines that describe a fault, without personal data; at most 300 characters. */
 function faultLines(stderr: string): string {
   return stderr
     .split('\n')

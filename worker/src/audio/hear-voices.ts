@@ -8,18 +8,18 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 import type { VoiceTask } from './voice-thread.ts';
 
-/** Sample rate of the analysis, Hz: that of the telephone, which is enough and halves the work. */
+/** Sample rate of the analysis, Hz: the telephone's rate suffices and halves the work. */
 const RATE = 8000;
-/** Greatest analysed length of a stretch, ms, which limits the memory; the rest of a longer stretch is ignored. */
+/** Analysed length of a stretch, ms, which limits the memory. */
 const HEARD_MAX_MS = 15_000;
-/** One interview per process at a time, because each needs a core. */
+/** Each interview needs a core. */
 const oneByOne = pLimit(1);
 
 export type HearVoicesInput = {
   flacPath: string;
-  /** Stretches of the sound, sorted by start. */
+  /** Stretches of sound, sorted by start. */
   trechos: readonly Interval[];
-  /** Role of each stretch's speaker as derived from the words (rolesOf). */
+  /** Role of each stretch's speaker by the words (rolesOf). */
   papeis: readonly PapelDaSentenca[];
   signal?: AbortSignal;
   timeoutMs: number;
@@ -28,7 +28,7 @@ export type HearVoicesInput = {
 
 type Open = { indice: number; from: number; to: number; som: Int16Array };
 
-/** Gives each stretch of a stream of sound to `take`; only stretches that are not complete yet stay in memory. */
+/** Gives each stretch to `take`; only incomplete stretches stay in memory. */
 async function cutStretches(
   stdout: Readable,
   trechos: readonly Interval[],
@@ -98,8 +98,8 @@ async function hear(input: HearVoicesInput): Promise<Voz[]> {
 }
 
 /**
- * Scores each stretch from −1 (another voice) to 1 (the voice that reads the questions); null if the sound cannot tell
- * (voice-model.ts). Voice features are never stored.
+ * Scores each stretch from −1 (another voice) to 1 (the reader's voice); null if the sound cannot tell. Never stores
+ * voice features.
  * @throws AudioError like `analyseAudio`; 'cancelado' if `signal` aborts
  */
 export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
@@ -107,7 +107,7 @@ export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   return oneByOne(() => hear(input));
 }
 
-/** True if some sentences have no certain speaker, and a sentence certainly of the reader can be compared with them. */
+/** True if some speakers are uncertain, and a certain sentence of the reader allows a comparison. */
 export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
   return (
     papeis.some((papel) => !isCertain(papel)) &&

@@ -21,20 +21,20 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
 };
 const PLAYED_IN_WEBM = ['opus', 'vorbis'];
 
-/** Media type of a listening copy: MP3, which Safari plays and seeks well. */
+/** MP3, which Safari plays and seeks well. */
 export const COPY_TYPE = 'audio/mpeg';
 
-/** A copy's quality by the recording's sample rate (at most `upTo`): sample rate (Hz), and kbit/s mono and stereo. */
+/** A copy's sample rate (Hz), and kbit/s mono and stereo, by the recording's sample rate (at most `upTo`). */
 const QUALITY = [
   { upTo: 16_000, rate: 16_000, mono: 32, stereo: 48 },
   { upTo: 24_000, rate: 24_000, mono: 40, stereo: 64 },
   { upTo: Number.POSITIVE_INFINITY, rate: 44_100, mono: 64, stereo: 112 },
 ] as const;
 
-/** By how much a copy may exceed the length of the longest accepted recording, s. */
+/** Excess of a copy over the longest accepted recording, s. */
 const MARGIN_S = 10;
 
-/** ffmpeg's options for MP3 at a constant bit rate, without tags; and a function from a length in seconds to bytes. */
+/** ffmpeg's options for MP3 at a constant bit rate, without tags; and the bytes of a length in seconds. */
 function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
   const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
   const kbits = isMono ? quality.mono : quality.stereo;
@@ -43,7 +43,7 @@ function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
       ...['-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1'],
       ...(isMono ? ['-ac', '1'] : ['-af', 'pan=stereo|c0=c0|c1=c1']),
       ...['-ar', String(quality.rate), '-c:a', 'libmp3lame', '-b:a', `${kbits}k`],
-      // With joint stereo, one party's sound would leak into the other party's channel.
+      // Joint stereo would leak one party's sound into the other party's channel.
       ...['-joint_stereo', '0'],
     ],
     bytesOf: (seconds: number) => seconds * kbits * 125,
@@ -78,10 +78,10 @@ async function look(
 }
 
 /**
- * Writes a copy that browsers can play into `outPath`: the first two channels as MP3. Time and size are limited,
- * because a byte of Opus may claim an eighth of a second.
- * @returns true if a copy was written; false if browsers can play the recording itself
- * @throws AudioError like `analyseAudio`; duracao_excedida if the recording is longer than is accepted
+ * Writes a copy that browsers can play: the first two channels as MP3. Limits time and size, because a byte of Opus may
+ * claim an eighth of a second.
+ * @returns false if browsers can play the recording itself, so that no copy is written
+ * @throws AudioError like `analyseAudio`; duracao_excedida if the recording is too long
  */
 export async function writeListeningCopy(input: ListeningCopyInput): Promise<boolean> {
   const { filePath, tipo, outPath, maxMinutos, ...rest } = input;
@@ -106,8 +106,7 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
 }
 
 /**
- * Writes a stretch of a recording into `outPath`, in the format of a listening copy, exact to the decoded time: the
- * file contains no sound from before or after the stretch.
+ * Writes a stretch of a recording, in the format of a listening copy, without any sound from outside the stretch.
  * @throws AudioError like `writeListeningCopy`; sem_amostras if the stretch starts after the recording's end
  */
 export async function writeMoment(

@@ -2,10 +2,10 @@ import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
-/** Least share of the sound that must be left out to make it worthwhile to write another file. */
+/** Least share of the sound whose omission is worth another file. */
 const MIN_SAVING = 0.05;
 
-/** Length of which all cuts are multiples, ms; shorter frames would cost five times the CPU. */
+/** All cuts are multiples of this, ms; shorter frames would cost five times the CPU. */
 const TRIM_FRAME_MS = 100;
 
 interface FrameRange {
@@ -14,13 +14,13 @@ interface FrameRange {
 }
 
 /**
- * Builds an ffmpeg expression of the frame number `n` that is 1 inside the ranges and 0 outside; nested as a balanced
- * tree, which is quick to evaluate.
+ * Builds an ffmpeg expression of the frame number `n`: 1 inside the ranges, 0 outside; a balanced tree evaluates
+ * quickly.
  * @param ranges sorted, disjoint, not empty
  */
 export function keepExpression(ranges: readonly FrameRange[]): string {
   const edges = ranges.flatMap(({ from, to }) => [from, to]);
-  // Frames before edge 0 and after the last edge are cut; frames between edges 2k and 2k+1 are kept.
+  // Keeps frames between edges 2k and 2k+1.
   const build = (low: number, high: number): string => {
     if (low === high) return low % 2 === 1 ? '1' : '0';
     const middle = (low + high) >> 1;
@@ -36,8 +36,8 @@ export interface TrimPlan {
 }
 
 /**
- * Plans which parts of a channel are kept, in whole frames; null if this would save less than `minSaving` (a share).
- * The returned time map is exact to the sample.
+ * Plans which whole frames of a channel are kept; null if this would save less than `minSaving` (a share). The time map
+ * is exact to the sample.
  */
 export function planFrames(
   speech: readonly Interval[],
@@ -64,8 +64,8 @@ export function planFrames(
 }
 
 /**
- * Writes the shortened sound of a channel. Starts ffmpeg once per channel, because ffmpeg's threads for two inputs
- * would cost more than a second start.
+ * Writes a channel's shortened sound. Starts ffmpeg per channel, because threads for two inputs would cost more than a
+ * second start.
  * @throws AudioError like `analyseAudio`
  */
 export async function writeTrimmed(input: {

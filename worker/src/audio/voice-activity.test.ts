@@ -2,14 +2,14 @@ import { FRAME_MS } from '@escuta/shared/domain/audio/audio-facts';
 import { describe, expect, it } from 'vitest';
 import { detectActivity, estimateNoiseFloor, suppressCrosstalk, toSpeech } from './voice-activity.ts';
 
-/** A stretch of sound: its length, its level, and by how much the level varies (voices 6 dB, tones 0). */
+/** A stretch of sound; `swing`: variation of its level (voices 6 dB, tones 0). */
 interface Part {
   ms: number;
   db: number;
   swing?: number;
 }
 
-/** Levels of the parts, dB per frame, with a small ripple as on a real line, the same at each call. */
+/** Levels of the parts, dB per frame, with a small reproducible ripple as on a real line. */
 function series(...parts: Part[]): Float32Array {
   const levels: number[] = [];
   for (const { ms, db, swing = 0 } of parts) {

@@ -15,10 +15,7 @@ import {
   TONE_MIN_MS,
 } from '@escuta/shared/domain/audio/audio-facts';
 
-/**
- * Detects speech in series of levels (a dBFS value per FRAME_MS), in the same way for every provider. Pure functions. A
- * mask contains 1 for each frame with speech.
- */
+/** Detects speech in levels (dBFS per FRAME_MS). A mask contains 1 for each frame with speech. */
 
 const FLOOR_REACH_FRAMES = 15_000 / FRAME_MS;
 const FLOOR_STEP_FRAMES = 1000 / FRAME_MS;
@@ -48,8 +45,7 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 }
 
 /**
- * Estimates a moving noise floor: per second the 10 % quantile of the surrounding 30 s, by a sliding histogram.
- * @returns a dBFS value per second
+ * Estimates a moving noise floor, dBFS per second: the 10 % quantile of the surrounding 30 s, by a sliding histogram.
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
   const floors = new Float32Array(Math.max(1, Math.ceil(levels.length / FLOOR_STEP_FRAMES)));
@@ -84,10 +80,10 @@ function forEachRun(mask: Uint8Array, visit: (start: number, end: number) => voi
   }
 }
 
-/** Removes runs of nearly constant level: ringing, DTMF and beeps are loud but are not speech. */
+/** Removes runs of nearly constant level, because ringing, DTMF and beeps are not speech. */
 function removeTones(levels: Float32Array, mask: Uint8Array): void {
   forEachRun(mask, (start, end) => {
-    // Leaves out the first and last two frames, in which the tone begins and ends.
+    // Leaves out two frames at each end, in which the tone begins and ends.
     const from = start + 2;
     const count = end - 2 - from;
     if (count * FRAME_MS < TONE_MIN_MS) return;
@@ -104,8 +100,8 @@ function removeTones(levels: Float32Array, mask: Uint8Array): void {
 }
 
 /**
- * Finds possible speech: frames above the noise floor, above an absolute minimum and within the channel's range, with
- * hysteresis, without steady tones.
+ * Finds possible speech: frames above noise floor and absolute minimum, within the channel's range, with hysteresis,
+ * without steady tones.
  */
 export function detectActivity(levels: Float32Array): Uint8Array {
   const mask = new Uint8Array(levels.length);
@@ -124,7 +120,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Limits the noise floor, because half a minute without a pause raises its estimate to the level of the speech.
+    // Half a minute without a pause raises the estimated noise floor to the speech's level.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;
@@ -141,9 +137,9 @@ function medianLevel(levels: Float32Array, pick: (frame: number) => boolean): nu
 }
 
 /**
- * Clears crosstalk from the masks: frames in which the other channel is much louder and this one is well below its own
- * speech level, or in which both channels have the same waveform.
- * @param correlation for each frame, |correlation| of the two channels
+ * Clears crosstalk from the masks: frames in which the other channel is much louder and this one well below its speech
+ * level, or in which both have the same waveform.
+ * @param correlation |correlation| of the channels, by frame
  */
 export function suppressCrosstalk(
   levels: readonly [Float32Array, Float32Array],
@@ -158,7 +154,7 @@ export function suppressCrosstalk(
   for (const side of sides) {
     const [mine, theirs] = [levels[side], levels[(1 - side) as 0 | 1]];
     const speaksAlone = own[side];
-    // A channel in which its party never speaks alone has no speech level of its own, and therefore no limit.
+    // A channel whose party never speaks alone has no speech level, and therefore no limit.
     const limit =
       speaksAlone == null ? Number.POSITIVE_INFINITY : speaksAlone - CROSSTALK_BELOW_OWN_SPEECH_DB;
     const mask = masks[side];

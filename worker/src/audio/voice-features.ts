@@ -1,6 +1,6 @@
 /**
- * Features of a voice by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP 28:357)
- * and the pitch. They reveal no words. Pure.
+ * Features of a voice by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP 28:357) and
+ * the pitch. They reveal no words.
  */
 
 export const COEFFICIENTS = 12;
@@ -10,17 +10,17 @@ const HOP_S = 0.016;
 const FILTERS = 24;
 const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
-/** Frames this far below the loudest frame are pauses, dB. */
+/** Distance of pauses below the loudest frame, dB. */
 const RANGE_DB = 25;
-/** A frame has a pitch if its autocorrelation at the distance of a period is at least this. */
+/** Least autocorrelation of a frame with a pitch, at the distance of a period. */
 const PERIODIC = 0.5;
-/** By how much a longer period must correlate better to win, because twice the true period correlates equally well. */
+/** Least advantage of a longer period, because twice the true period correlates equally well. */
 const LONGER_BETTER = 0.02;
 
 export type VoiceFrames = {
-  /** COEFFICIENTS numbers per frame, in the order of the frames. */
+  /** COEFFICIENTS numbers per frame. */
   cepstra: Float32Array;
-  /** Logarithms of the pitch in Hz, of voiced frames only. */
+  /** Logarithms of the voiced frames' pitch in Hz. */
   pitches: Float32Array;
 };
 
@@ -73,7 +73,7 @@ class Frames {
     this.#im = new Float64Array(size);
   }
 
-  /** Discrete Fourier transform of the windowed frame (radix 2, in place). */
+  /** Fourier transform of the windowed frame (radix 2, in place). */
   #transform(samples: Float32Array, at: number): void {
     const { size } = this;
     const [re, im, turns] = [this.#re, this.#im, this.#turns];
@@ -124,7 +124,7 @@ class Frames {
     }
   }
 
-  /** The frame's pitch by autocorrelation, Hz; null: no pitch. */
+  /** The frame's pitch by autocorrelation, Hz. */
   pitch(samples: Float32Array, at: number): number | null {
     const { size } = this;
     const longest = Math.min(Math.floor(this.#rate / PITCH_HZ.from), samples.length - at - size);

@@ -10,10 +10,7 @@ const OPEN: SpokenBefore = { leitora: 0.5, certa: false };
 const TURNS = Array.from({ length: 8 }, () => [true, false, true, false]).flat();
 const KNOWN = Array.from({ length: 8 }, () => [READ, AFTER, OPEN, OPEN]).flat();
 
-/**
- * Sentences of two voices, built from four speech sounds, which change the coefficients far more than the speaker does.
- * `apart`: distance between the two voices.
- */
+/** Sentences of two voices at distance `apart`, from four speech sounds, which differ far more than the voices. */
 function voicesOf(apart: number, frames = 60): VoiceFrames[] {
   const random = seededRandom(11);
   const noise = () => (random() + random() + random() - 1.5) * 1.2;

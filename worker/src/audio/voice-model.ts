@@ -1,19 +1,17 @@
 /**
- * Finds the sentences that are spoken by the voice that reads the questions. Tells the two voices of an interview
- * apart, and identifies nobody. Pure functions. A Gaussian mixture of all speech is adapted to each party (Reynolds,
- * Quatieri & Dunn 2000, Digital Signal Processing 10:19, means only), starting from the roles derived from the words;
- * pitches have a smoothed histogram. A sentence is judged by a model of the other sentences, without the sentence
- * itself: otherwise a party that says little would attract every sentence that differs from the readings.
+ * Finds the sentences spoken by the voice that reads the questions; identifies nobody. Adapts a Gaussian mixture of all
+ * speech to each party (Reynolds, Quatieri & Dunn 2000, Digital Signal Processing 10:19, means only), starting from the
+ * roles by the words; pitches have a smoothed histogram. A sentence is judged by the other sentences: otherwise a party
+ * that says little would attract every sentence unlike the readings.
  */
 
 import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
 
-/** Evidence of the words alone about a sentence's speaker. */
 export type SpokenBefore = {
-  /** Probability, 0 to 1, that the reader of the questions speaks the sentence. */
+  /** Probability, 0 to 1, that the questions' reader speaks the sentence. */
   leitora: number;
-  /** True if a reading, a channel or a person makes the speaker certain, so that the sound does not change it. */
+  /** True if a reading, a channel or a person makes the speaker certain. */
   certa: boolean;
 };
 
@@ -21,27 +19,27 @@ const COMPONENTS = 16;
 const MIXTURE_ROUNDS = 12;
 const MIXTURE_FRAMES = 12_000;
 const VARIANCE_MIN = 0.05;
-/** Number of a party's frames that have the same weight as the common mixture. */
+/** Number of a party's frames that weigh as much as the common mixture. */
 const RELEVANCE = 16;
 const ROUNDS = 8;
-/** Weight of each frame in the log-odds; below 1, because neighbouring frames are nearly equal. */
+/** Weight of a frame in the log-odds; below 1, because neighbouring frames are nearly equal. */
 const FRAME_WEIGHT = 0.08;
 const PITCH_BINS = 50;
 const PITCH_LOG = { from: Math.log(70), to: Math.log(400) };
 const PITCH_SMOOTHING = [0.1, 0.2, 0.4, 0.2, 0.1];
-/** Number of a party's frames with a pitch that have the same weight as the common histogram. */
+/** Number of a party's pitched frames that weigh as much as the common histogram. */
 const PITCH_RELEVANCE = 20;
 const FRAMES_MIN = 8;
 
 const HEARD_MIN = 3;
-/** Least mean log-odds by which the sound must tell readings from other sentences; a single voice seldom reaches it. */
+/** Least mean log-odds that tell readings from other sentences; a single voice seldom reaches it. */
 const READINGS_MIN = ODDS_MAX / 2;
-/** A sentence counts as the respondent's if the probability that the reader speaks it is at most this. */
+/** Greatest probability of the reader at which a sentence counts as the respondent's. */
 const ANSWER_MAX = 0.4;
 
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
 
-/** Mixture of Gaussians with diagonal covariance, over coefficients of mean 0 and deviation 1. */
+/** Gaussian mixture with diagonal covariance, over coefficients of mean 0 and deviation 1. */
 class Mixture {
   readonly means: Float64Array;
   readonly #inverse: Float64Array;
@@ -57,7 +55,7 @@ class Mixture {
     });
   }
 
-  /** Writes the components' log densities at a frame into `out`; returns the log density of the whole mixture. */
+  /** Writes the components' log densities at a frame into `out`; returns the mixture's. */
   densities(frames: Float32Array, at: number, out: Float64Array, means: Float64Array = this.means): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < COMPONENTS; k += 1) {
@@ -176,7 +174,7 @@ function normalise(sentences: readonly VoiceFrames[]): Float32Array[] {
 class TwoVoices {
   readonly #sentences: Sentence[];
   readonly #mixture: Mixture;
-  /** Share of each pitch over all speakers; sums to 1. */
+  /** Share of each pitch over all speakers. */
   readonly #pitches: Float64Array;
 
   constructor(voices: readonly VoiceFrames[]) {
@@ -222,7 +220,7 @@ class TwoVoices {
     return held;
   }
 
-  /** Log-likelihood of a sentence if a party speaks it; the party's model is adapted from its other sentences. */
+  /** Log-likelihood of a sentence if a party speaks it, by the party's other sentences. */
   #likelihood({ cepstra, bins, held }: Sentence, party: Held, share: number): number {
     const means = this.#mixture.means.map((mean, where) => {
       const k = Math.floor(where / COEFFICIENTS);
@@ -241,10 +239,7 @@ class TwoVoices {
     return total;
   }
 
-  /**
-   * Log-odds, by the sound, that the reading voice speaks each sentence.
-   * @param reads present probabilities that the reading voice speaks each sentence
-   */
+  /** Log-odds, by the sound, that the reading voice speaks each sentence; `reads`: the present probabilities. */
   odds(reads: readonly number[]): number[] {
     const parties: readonly [Held, Held] = [nothing(), nothing()];
     for (const [index, { held }] of this.#sentences.entries()) {
@@ -261,9 +256,8 @@ class TwoVoices {
 }
 
 /**
- * Scores each sentence by the sound alone, from −1 (another voice) to 1 (the voice that reads the questions). Null for
- * a sentence with too little speech; null for all if readings and answers sound alike.
- * @param vozes voice features of each sentence
+ * Scores sentences by the sound alone, from −1 (another voice) to 1 (the voice that reads the questions). Null for a
+ * sentence with too little speech, and for all if readings and answers sound alike.
  * @param antes what the words say about each sentence's speaker
  */
 export function readingVoice(
@@ -288,7 +282,7 @@ export function readingVoice(
   }
   const mean = (of: readonly number[]): number =>
     of.reduce((sum, at) => sum + (odds[at] as number), 0) / of.length;
-  // Compares means, because a sentence after a reading is not always an answer.
+  // Compares means, because not every sentence after a reading is an answer.
   if (mean(readings) < READINGS_MIN || mean(readings) - mean(answers) < READINGS_MIN) return nobody;
   const found: (number | null)[] = [...nobody];
   for (const [at, { index }] of heard.entries()) found[index] = 2 * probability(odds[at] as number) - 1;

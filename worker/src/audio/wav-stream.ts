@@ -1,6 +1,6 @@
 import { AudioError } from './audio-error.ts';
 
-/** Accepted sample rates, Hz; limited, because at one sample per second a small file could claim to last a day. */
+/** Accepted sample rates, Hz; at one sample per second, a small file could claim to last a day. */
 const SAMPLE_RATES = { min: 4000, max: 192_000 };
 
 export interface PcmFormat {
@@ -11,10 +11,9 @@ export interface PcmFormat {
 const MAX_HEADER_BYTES = 4096;
 
 /**
- * Reads the WAV header of ffmpeg's growing stream, with the true rate and number of channels.
- * @returns the format and the start of the samples; null while the header is incomplete
- * @throws RangeError if the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no recording
- * has
+ * Reads the WAV header of ffmpeg's growing stream.
+ * @returns null while the header is incomplete
+ * @throws RangeError if the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for an impossible rate
  */
 export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: number } | null {
   if (bytes.length < 12) return null;

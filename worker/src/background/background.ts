@@ -2,7 +2,7 @@ import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 import { Loop } from './loop.ts';
 import { KINDS, type KindDeps } from './table.ts';
 
-/** Creates the loops of the worker's `parts`, and maps each PostgreSQL channel to the loops that it wakes. */
+/** Creates the loops of the worker's `parts`, and maps PostgreSQL channels to the loops they wake. */
 export function backgroundOf(deps: KindDeps, parts: readonly WorkerPart[]) {
   const own = Object.values(KINDS)
     .filter(({ parte }) => parts.includes(parte))

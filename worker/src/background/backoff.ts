@@ -1,10 +1,9 @@
-/** Delay before a retry, ms: from the list, or `firstMs`, doubled with each failure up to `maxMs`. */
+/** Delays before retries, ms: a list, or `firstMs`, doubled with each failure up to `maxMs`. */
 export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
 
 /**
- * Delay before the next attempt.
+ * Delay before the next attempt, ms; null if the list is exhausted.
  * @param tries number of failed attempts, from 1
- * @returns the delay, ms; null if the list has no further delay
  */
 export function waitAfter(backoff: Backoff, tries: number): number | null {
   if (!('firstMs' in backoff)) return backoff[tries - 1] ?? null;

@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 /** A row leased by this worker. `ate`: expiry and fencing token; `tentativas`: number of attempts, with this one. */
 export type Lease = { id: string; ate: string; tentativas: number };
 
-/** Thrown if another worker holds the row, or the row needs no more work: this worker must not write. */
+/** Thrown if another worker holds the row, or the row needs no more work. */
 export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
@@ -12,15 +12,15 @@ export class LeaseLostError extends Error {
 export type LeasePlace = {
   name: string;
   table: string;
-  /** Columns with the row's id, the lease's expiry (null if the row is free), and the number of attempts. */
+  /** Columns with the row's id, the lease's expiry (null: free), and the number of attempts. */
   id: { column: string; type: 'uuid' | 'text' };
   ate: string;
   tentativas: string | null;
-  /** SQL condition that a row must also meet to be due. */
+  /** Further SQL condition for a due row. */
   pending: string;
 };
 
-/** The lease table for wishes (work found by a query), whose own tables have no lease columns. */
+/** The lease table for wishes (work found by a query), whose tables have no lease columns. */
 export const wishPlace = (tipo: string): LeasePlace => ({
   name: `fundo_${tipo}`,
   table: 'trabalhos',
@@ -31,8 +31,8 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL for a time this many ms ahead, truncated to the column's precision, because if it were rounded up, a returned row
- * would not be free at once.
+ * SQL for a time this many ms ahead, truncated to the column's precision: rounded up, a returned row would not be free
+ * at once.
  */
 const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
@@ -52,7 +52,7 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}_claim`,
-    // As an array, the subquery runs only once; with a join, more than `limit` rows could be claimed.
+    // With a join instead of an array, the subquery could run again and claim more than `limit` rows.
     text: `update ${table} set ${ate} = ${expiryIn('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
            where ${id.column} = any (array(select ${id.column} from ${table} where ${pending}
              and (${ate} is null or ${ate} <= now())
@@ -63,10 +63,10 @@ export async function claimRows<R extends Lease>(
   return rows;
 }
 
-/** A query that finds wishes (work to do); `row` is the SQL for the id of a row in `from`. */
+/** A query that finds wishes; `row` is the SQL for the id of a row in `from`. */
 export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
 
-/** Claims due wishes that no worker holds, in the lease table of wishPlace. */
+/** Claims due, free wishes in the lease table of wishPlace. */
 export async function claimWishes<R extends Lease>(
   db: Db,
   tipo: string,
@@ -97,7 +97,7 @@ export async function claimWishes<R extends Lease>(
 
 /**
  * Renews leases, and writes the new times into `held`.
- * @returns ids still held by this worker
+ * @returns ids still held
  */
 export async function renewLeases(
   db: Db,

@@ -6,19 +6,19 @@ import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
 
-/** Reason of an abort because the worker stops; the row is returned for another worker. */
+/** Reason of an abort because the worker stops; the row is returned. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
 
 export type Hand = {
-  /** Aborted when another worker has the row (LeaseLostError), or this worker stops (WorkerEndsError). */
+  /** Aborted with LeaseLostError (another worker has the row) or WorkerEndsError. */
   signal: AbortSignal;
-  /** Looks for due rows again after this many ms. */
+  /** Polls again after this many ms. */
   againIn: (ms: number) => void;
-  /** True if the worker is stopping, so that long work can pause between two steps. */
+  /** True if the worker is stopping, so that long work can pause. */
   isEnding: () => boolean;
-  /** Stops renewing the lease. Resolves when no renewal is in flight. */
+  /** Stops renewing the lease; resolves when no renewal is in flight. */
   hold: () => Promise<void>;
 };
 
@@ -29,31 +29,26 @@ type Common = {
   /** Interval between polls while nothing wakes the loop, ms. */
   pollMs: number;
   isMyTurn?: Turn;
-  /** Runs once, before the first round; after a failure it runs again before the next round. */
+  /** Runs before the first round; after a failure, again before the next. */
   begin?: () => Promise<void>;
-  /** Releases the work's resources after its loop has stopped. */
   close?: () => void;
 };
 
-/** Work on rows. An error of any function but `run` means that the database is not reachable. */
+/** Work on rows. An error of any function but `run` means an unreachable database. */
 export type RowWork<R extends { id: string }> = Common & {
   places: number;
   take: (free: number) => Promise<readonly R[]>;
-  /** Length of a row's lease, ms, and its renewal, every third of this length; absent if leases are never renewed. */
+  /** Length of a row's lease, ms, renewed every third of this length; absent: never renewed. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
-  /** Does the work on a row. @returns how the work ended */
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
-  /** Handles an error of `run`: schedules a retry, or gives up. @returns how the work ended */
+  /** Handles an error of `run`: schedules a retry, or gives up. */
   failed: (row: R, error: Error) => Promise<FimDeTrabalho>;
   giveBack: (row: R) => Promise<unknown>;
-  /** At the worker's stop: 'cut' aborts work and returns its row at once, 'grace' first waits, 'leave' lets it end. */
+  /** At the worker's stop, 'cut' aborts work and returns its row at once, 'grace' first waits, 'leave' lets it end. */
   atEnd: 'cut' | 'grace' | 'leave';
 };
 
-/**
- * Work without rows: each round does all the work that is due.
- * @returns false if the round failed
- */
+/** Work without rows; each round does all due work. @returns false if the round failed */
 export type RoundWork = Common & {
   round: (progress: { isStopped: () => boolean; moved: () => void }) => Promise<boolean>;
 };
@@ -75,8 +70,8 @@ type Held = {
 };
 
 /**
- * Runs one kind of background work: claims rows, renews their leases, schedules retries, and returns rows when the
- * worker stops. If the worker dies, its leases expire, and another worker claims the rows.
+ * Runs one kind of background work: claims rows, renews leases, schedules retries, and returns rows when the worker
+ * stops.
  */
 export class Loop {
   readonly #work: Work;
@@ -103,7 +98,7 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** By how much the next successful poll is late, ms; 0 if it is not late. */
+  /** Delay of the next successful poll, ms; 0 if it is not late. */
   get stillForMs(): number {
     return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }
@@ -131,7 +126,7 @@ export class Loop {
       this.#isAway = false;
       return came;
     } catch (error) {
-      // A failure is only logged, because the loop polls again soon, and leases expire by themselves.
+      // Only logs a failure, because the loop polls again.
       const level = this.#isAway ? 'debug' : 'warn';
       log[level]({ tipo: this.nome, motivo: (error as Error).message }, 'Trabalho de fundo em espera');
       this.#isAway = true;
@@ -151,7 +146,7 @@ export class Loop {
   }
 
   #begin(row: { id: string }): void {
-    // If the row was lost and claimed again, aborts its first run, whose writes the fencing token refuses in any case.
+    // Aborts the first run of a row that was lost and claimed again; the fencing token refuses its writes in any case.
     this.#held.get(row.id)?.abort.abort(new LeaseLostError());
     const held: Held = {
       row,
@@ -168,7 +163,7 @@ export class Loop {
     if (this.#poll.stopped && this.#atEnd === 'cut') held.abort.abort(new WorkerEndsError());
   }
 
-  /** Works on a row to its end, and handles all errors, so that it never throws. */
+  /** Works on a row to its end; handles all errors, so that it never throws. */
   async #run(held: Held): Promise<void> {
     const { log, onEnd } = this.#options;
     const work = this.#work as RowWork<{ id: string }>;
@@ -188,7 +183,7 @@ export class Loop {
       fim = await work.run(row, hand);
     } catch (thrown) {
       const error = thrown as Error;
-      // Waits for a renewal in progress, because only the newest lease allows the row to be postponed or returned.
+      // Waits for a renewal in progress: only the newest lease allows postponing or returning the row.
       await hand.hold();
       const ends = abort.signal.reason instanceof WorkerEndsError;
       if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) {
@@ -199,7 +194,7 @@ export class Loop {
           ? work.giveBack(row).then(() => 'devolvido' as const)
           : work.failed(row, error)
         ).catch((failure: Error) => {
-          // The database is not reachable: the lease expires, and the row is tried again.
+          // The database is not reachable; the row is tried again when its lease expires.
           log.warn({ ...about, motivo: failure.message }, 'Fim de trabalho de fundo não anotado');
           return 'perdido' as const;
         });
@@ -213,7 +208,6 @@ export class Loop {
   async #renew(): Promise<void> {
     const { lease } = this.#work as RowWork<{ id: string }>;
     const held = [...this.#held.values()].filter(({ isHeld }) => !isHeld);
-    // Starts no second renewal while one is in progress.
     if (!lease || held.length === 0 || this.#isRenewing) return;
     this.#isRenewing = true;
     const renewal = lease
@@ -235,7 +229,7 @@ export class Loop {
     return 'take' in this.#work ? this.#work.atEnd : 'leave';
   }
 
-  /** Claims no more rows. Rows in progress get up to `graceMs` to finish; aborted rows are returned. */
+  /** Claims no more rows, and gives rows in progress `graceMs` to finish; returns aborted rows. */
   async stop(graceMs = CUT_MS): Promise<void> {
     const polls = this.#poll.stop();
     const cut = () => {

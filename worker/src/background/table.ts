@@ -34,7 +34,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
 import type { Turn, Work } from './loop.ts';
 
-/** Needs of the kinds of work. `isMyTurn`: tells whether it is this worker's turn to do the work of a part. */
+/** `isMyTurn`: tells if this worker should do a part's work now. */
 export type KindDeps = {
   db: Database;
   store: ObjectStore;
@@ -47,7 +47,7 @@ export type KindDeps = {
   isMyTurn: Turn;
 };
 
-/** A kind of background work. `canal`: PostgreSQL channel that wakes it; absent if only the timer wakes it. */
+/** `canal`: PostgreSQL channel that wakes the work; absent: only the timer. */
 type Kind = { parte: WorkerPart; canal?: string; make: (deps: KindDeps) => Work };
 
 const notices = ({ env }: KindDeps) => ({ env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) });
@@ -66,7 +66,7 @@ function tasks(deps: KindDeps): Work {
       of: (quem) => ai.of(quem),
       catalog,
       demonstracao: env.IA_MODO_DEMONSTRACAO,
-      // A document belongs to no run, so its cost is counted with that of text analysis.
+      // A document belongs to no run, so its cost counts as text analysis.
       onPaid: (alvo, paga, usd) => {
         metrics.call('analise_texto', alvo, paga);
         metrics.cost('analise_texto', alvo, usd);
@@ -77,7 +77,7 @@ function tasks(deps: KindDeps): Work {
   }).work;
 }
 
-/** The kinds of background work, by name; a missing name does not compile. Relay and sweep are started elsewhere. */
+/** The kinds of background work; a missing name does not compile. */
 export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
   tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
   emails: {
@@ -96,7 +96,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
     make: (deps) => testingTemplates({ ...deps, leaseMs: deps.env.STAGE_LEASE_MS }),
   },
   montagem: { parte: 'tarefas', canal: ASSEMBLY_CHANNEL, make: joining },
-  // The database triggers in prisma/migrations notify these channels.
+  // Database triggers in prisma/migrations notify these channels.
   medicao: { parte: 'tarefas', canal: 'escuta_medicao', make: measuring },
   copias: { parte: 'tarefas', canal: 'escuta_copia', make: copying },
   momentos: { parte: 'tarefas', canal: MOMENT_CHANNEL, make: cuttingMoments },

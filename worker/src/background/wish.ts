@@ -15,12 +15,12 @@ import type { Hand, RowWork } from './loop.ts';
 
 type Leased<R extends Lease> = {
   db: Db;
-  /** The table and columns that contain a row's lease; must be the same for all rows held at once. */
+  /** Location of a row's lease; must be the same for all rows held at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
   /**
-   * Called when a row has failed for the last time.
+   * Called at a row's last failure.
    * @returns false: the row is tried again nevertheless
    */
   giveUp?: (row: R, error: Error) => Promise<boolean>;
@@ -42,7 +42,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes (found by queries, without lease columns), one at a time per worker; earlier queries come first. */
+/** Work on wishes, one at a time per worker; earlier queries come first. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

@@ -16,11 +16,11 @@ const SISTEMA = [
   'Responda somente com o JSON pedido.',
 ].join('\n');
 
-/** Greatest number of characters shown of a known question, and of its options. */
+/** Characters shown of a question, and of its options. */
 const TEXTO = 160;
 const VIZINHAS = 1;
 
-/** Builds the messages about a page: its lines, and the known questions around the page. */
+/** Builds the messages about a page and the known questions around it. */
 export function readingPrompt(
   { linhas, perguntas }: Pick<DocumentoAoLado, 'linhas' | 'perguntas'>,
   { linhas: places }: PaginaDoDocumento,

@@ -23,12 +23,11 @@ import type { Paga } from '../engine/stage.ts';
 import { readingPrompt } from './prompt.ts';
 import { insertReading } from './reading-repo.ts';
 
-/** Number of attempts at a busy provider; few, because a person is waiting. */
+/** Attempts at a busy provider; few, because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
-/** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
-/** Tokens of an answer: a fixed number, and a number for each line that is not understood yet. */
+/** Tokens of an answer; TOKENS_PER_LINE: for each line not understood yet. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_LINE = 90;
 const TOKENS_MAX = 12_000;
@@ -38,22 +37,21 @@ export type ReadingAi = {
   catalog: ModelCatalog;
   /** True: the demo AI answers, which knows only its samples. */
   demonstracao: boolean;
-  /** Called for every paid answer, with its cost in USD. */
   onPaid: (alvo: AlvoModelo, paga: Paga<unknown>, usd: number) => void;
 };
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/** Result of a page: number of proposals, and of those refused as not in the document; `ilegivel`: unusable answer. */
+/** Number of proposals for a page, and of those refused as not in the document; `ilegivel`: unusable answer. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** Reads the answer; null if it does not fit the schema (the answer is not requested again). */
+/** Null if the answer does not fit the schema; the answer is not requested again. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;
 }
 
-/** Asks, and retries while the provider is busy. @throws AppError with a text for people */
+/** Retries while the provider is busy. @throws AppError with a text for people */
 async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>): Promise<RespostaTexto> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -69,8 +67,8 @@ async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>)
 }
 
 /**
- * Requests an answer about a page of a document, and stores it before using it. The idempotency key names document and
- * page, so that a provider bills a page once.
+ * Requests an answer about a document's page, and stores it before use. The idempotency key names document and page, so
+ * that a provider bills a page once.
  * @throws AppError indisponivel; the signal's reason; the database's errors
  */
 export async function readPage(

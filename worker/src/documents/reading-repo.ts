@@ -17,8 +17,8 @@ type Leitura = {
 };
 
 /**
- * Stores a paid answer about a page, even if the document was deleted. If the prepared audit has become a survey, links
- * the answer to the survey's questionnaire, too.
+ * Stores a paid answer about a page; also links the answer to the questionnaire of the survey made from the prepared
+ * audit.
  */
 export async function insertReading(
   db: Db,

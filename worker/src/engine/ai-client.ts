@@ -6,47 +6,46 @@ import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabi
 
 export type CallOptions = {
   alvo: AlvoModelo;
-  /** The catalogue's declaration about the model's server; null if it declares nothing. */
   protocolo?: ProtocoloDeclarado | null | undefined;
-  /** Idempotency key: the same for equal calls of a run, even after a crash. */
+  /** The same for equal calls of a run, even after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
 };
 
-/** A sound to send: a file, from the byte `startByte` on. The extension of `nome` tells the provider the format. */
+/** A file to send from the byte `startByte` on. The extension of `nome` tells the provider the format. */
 export type Som = { filePath: string; startByte: number; nome: string };
 
 export type PedidoTranscricao = CallOptions & {
   som: Som;
-  /** Length of the sound, ms, by which the call is billed if the answer states no usage. */
+  /** Length of the sound, ms, which is billed if the answer states no usage. */
   duracaoMs: number;
-  /** True: requests speaker labels (model-capabilities.ts `diarizacao`). */
+  /** True: requests speaker labels. */
   vozes: boolean;
-  /** Temperature, for models that accept one; default 0. */
+  /** For models that accept a temperature; default 0. */
   temperatura?: number;
 };
 
 export type RespostaTranscricao = {
   texto: string;
-  /** Segments, timed in ms from the sent file's start; null if the model gives no times. `voz`: its speaker label. */
+  /** Segments, in ms from the sent file's start; null if the model gives no times. `voz`: speaker label. */
   segmentos:
     | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
     | null;
-  /** Confidence of the whole answer, 0 to 1; null: the model gives none. */
+  /** Confidence of the whole answer, 0 to 1. */
   confianca: number | null;
   uso: UsoProvedor;
   latenciaMs: number;
 };
 
 export type PedidoTexto = CallOptions & {
-  /** `tarefa` and `perfil` name the answer's JSON schema and language. */
+  /** Name of the answer's JSON schema; `perfil`: its language. */
   tarefa: TarefaIa;
   perfil: Perfil;
   mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
-  /** Greatest number of tokens of the visible answer; tokens for reasoning are added. */
+  /** Greatest number of tokens of the visible answer, without reasoning. */
   maxTokens: number;
   temperatura: number | null;
-  /** True: writes the schema into the prompt, too, even if the model supports schemas. */
+  /** True: writes the schema into the prompt even if the model supports schemas. */
   esquemaNoTexto?: boolean;
 };
 
@@ -68,7 +67,7 @@ export interface AiClient {
 }
 
 export interface AiProviders extends AiClient {
-  /** A client for an item (`quem`), whose failures the circuit breaker counts as those of one item. */
+  /** A client whose failures the circuit breaker counts as those of one item (`quem`). */
   of(quem: string): AiClient;
   openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;
 }

@@ -8,7 +8,7 @@ it('a stage that a worker lost and took again stops its first execution, and kee
   const second = leases.hold({ ...stage, versao: 2 }, null);
   expect(first.signal.aborted).toBe(true);
   expect(first.signal.reason).toBeInstanceOf(LeaseLostError);
-  // Releasing the first lease must not affect the second.
+  // The first lease's release must not affect the second.
   first.release();
   leases.handBack();
   expect(second.signal.aborted).toBe(true);

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { HeldJob } from './queue-consumer.ts';
 
-/** Reason of an abort: another worker claimed the stage, or the lease's renewal came too late. */
+/** Reason of an abort: another worker claimed the stage, or the lease was renewed too late. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -20,10 +20,7 @@ type Held = {
   held: HeldJob | null;
 };
 
-/**
- * Renews the leases of all running stages by a single statement. A lost lease aborts its stage; the fencing token
- * refuses its writes in any case.
- */
+/** Renews the leases of all running stages by one statement; a lost lease aborts its stage. */
 export class Leases {
   readonly #db: Db;
   readonly #leaseMs: number;
@@ -45,7 +42,7 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // If the stage was lost and claimed again, aborts its first execution, so that it makes no more paid calls.
+    // Keeps the first execution of a stage that was lost and claimed again from making more paid calls.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {
@@ -56,7 +53,7 @@ export class Leases {
     };
   }
 
-  /** Aborts every running stage; its runner then returns the stage for another worker. */
+  /** Aborts every running stage; its runner returns the stage for another worker. */
   handBack(): void {
     for (const entry of this.#held.values()) entry.controller.abort(new HandBackError());
   }
@@ -86,7 +83,7 @@ export class Leases {
         else this.#lose(entry);
       }
     } catch {
-      // The renewal failed: gives up the stages whose lease has expired, because another worker may claim them.
+      // Gives up stages with expired leases, because another worker may claim them.
       for (const entry of entries) if (Date.now() - entry.renewedAt > this.#leaseMs) this.#lose(entry);
     } finally {
       this.#renewing = false;
@@ -106,7 +103,6 @@ export class Leases {
   }
 
   #lose(entry: Held): void {
-    // Does nothing if the stage has ended in the meantime.
     const key = `${entry.execucaoId}/${entry.etapa}`;
     if (this.#held.get(key) !== entry) return;
     this.#held.delete(key);

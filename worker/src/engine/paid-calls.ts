@@ -10,7 +10,7 @@ import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 export type PaidObserver = {
   answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
-  /** Called once per answer, with its cost in USD, after the answer and its cost lines are stored. */
+  /** Called once per answer, with its cost in USD, after the answer is stored. */
   booked: (alvo: AlvoModelo, usd: number) => void;
 };
 
@@ -18,27 +18,24 @@ type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId
 
 type Asked = { chave: string; pedidoHash: string; provedor: string; modelo: string };
 
-/** The key of a stored answer, the same for the same question to the same model. */
 function askedAs({ chave, pedidoHash, provedor, modelo }: Asked): string {
   return JSON.stringify([chave, pedidoHash, provedor, modelo]);
 }
 
 const hashOf = (request: string) => createHash('sha256').update(request).digest('hex');
 
-/** Longest time to store a paid answer, ms. */
 const STORE_LIMIT_MS = 120_000;
 
-/** True if the database refuses the answer permanently: invalid data (class 22), or a deleted parent (class 23). */
+/** True if the database refuses the answer permanently: invalid data (class 22), or deleted parent (class 23). */
 function isRefused(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' && /^2[23]/.test(code);
 }
 
 /**
- * The paid calls of a stage. Each call first looks for a stored answer. A new answer is stored with its cost lines
- * before it is used, in a transaction of its own, so that a retry, or another worker after a crash, finds it. If the
- * answer is lost before this commit, providers that honour the idempotency key `<run>:<stage>:<key>~<request>` do not
- * bill it again.
+ * A stage's paid calls. Each call first looks for a stored answer, and stores a new answer with its cost lines before
+ * use, in a separate transaction, so that retries find the answer. Providers that honour the idempotency key
+ * `<run>:<stage>:<key>~<request>` do not bill an answer lost before this commit again.
  */
 export class PaidCalls implements PaidPort {
   readonly #db: Db;
@@ -48,7 +45,7 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  /** @param options.hasAnswers false if this stage of the run has no stored answers, so that none are looked for */
+  /** @param options.hasAnswers false if this stage has no stored answers to look for */
   constructor(
     db: Db,
     catalog: ModelCatalog,
@@ -63,7 +60,7 @@ export class PaidCalls implements PaidPort {
     if (!hasAnswers) this.#stored = Promise.resolve(new Map());
   }
 
-  /** Models that had no price when their answers were stored, so that the answers cost 0. */
+  /** Models whose answers cost 0 because the models had no price. */
   get unpriced(): readonly string[] {
     return [...this.#unpriced];
   }
@@ -80,7 +77,7 @@ export class PaidCalls implements PaidPort {
     const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
-    // Usually no answer is stored, so that hashing the prompt's earlier versions can be skipped.
+    // Usually no answer is stored, so hashing the prompt's earlier versions is skipped.
     const before =
       stored.size === 0
         ? undefined
@@ -107,7 +104,7 @@ export class PaidCalls implements PaidPort {
     return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
-  /** Retries the storing for a while, because the answer is already paid and a short outage must not lose it. */
+  /** Retries the storing, because a short outage must not lose a paid answer. */
   async #storeSafely(
     key: string,
     target: { alvo: AlvoModelo; hash: string },
@@ -182,7 +179,7 @@ export class PaidCalls implements PaidPort {
       );
       return rows[0].resposta;
     }
-    // Another worker stored its answer first, so that answer is used.
+    // Uses the answer that another worker stored first.
     const { provedor, modelo } = alvo;
     const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
     return first?.resposta;

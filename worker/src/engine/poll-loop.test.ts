@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it, vi } from 'vitest';
 import { PollLoop } from './poll-loop.ts';
 
-/** Far longer than a test, ms. */
 const NEVER_MS = 3_600_000;
 
 function controlled() {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A poll loop whose rounds never overlap: a wake-up during a round starts another round after the present one. */
+/** Polls without overlap: a wake-up during a round starts another round afterwards. */
 export class PollLoop {
   readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
@@ -8,12 +8,12 @@ export class PollLoop {
   #again = false;
   #stopped = false;
   #failed = false;
-  /** Time of the last successful round or other progress, on the monotonic clock, ms. */
+  /** Monotonic time of the last progress, ms. */
   #movedAt = performance.now();
 
-  /** @param round does one poll; must report its own failures and never reject; returns false if the poll failed */
+  /** @param round does one poll; must report its failures and never reject; returns false if the poll failed */
   constructor(round: () => Promise<unknown>) {
-    // Leaves the caller's async context, because the rounds do not belong to the caller's trace.
+    // Leaves the caller's async context, because the rounds do not belong to its trace.
     this.#round = AsyncLocalStorage.bind(round);
   }
 
@@ -21,7 +21,7 @@ export class PollLoop {
     return this.#stopped;
   }
 
-  /** Time since the last successful round or other progress, ms. */
+  /** Time since the last progress, ms. */
   get stillForMs(): number {
     return performance.now() - this.#movedAt;
   }
@@ -31,7 +31,7 @@ export class PollLoop {
     this.#movedAt = performance.now();
   }
 
-  /** Polls at once, then every `everyMs`, or when woken. `isDue`: false skips a timed poll (another worker's turn). */
+  /** Polls at once, every `everyMs`, and when woken. `isDue` false skips a timed poll (another worker's turn). */
   start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
     this.#timer = setInterval(() => {
@@ -60,7 +60,7 @@ export class PollLoop {
       });
   }
 
-  /** Starts no more rounds. Resolves when the current round has ended. */
+  /** Starts no more rounds; resolves when the current round has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearInterval(this.#timer);

@@ -9,29 +9,29 @@ import { PollLoop } from './poll-loop.ts';
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
 export type Slot = {
-  /** Completes the job in Redis, while the slot continues with the run's next stage. A second call has no effect. */
+  /** Completes the job in Redis while the slot continues with the run's next stage; idempotent. */
   done: () => void;
   consumer: QueueConsumer;
 };
 
 const POLL_MS = 1000;
 
-/** Interval between checks for jobs of dead workers, ms. Such a job runs only if the stage's lease has expired. */
+/** Interval between checks for dead workers' jobs, ms. */
 const STALLED_CHECK_MS = 5000;
 
-/** Names of a queue's waiting lists: first single requests ("clicks"), then batches (queues.ts). */
+/** A queue's waiting lists: single requests ("clicks") before batches (queues.ts). */
 const LISTS = ['wait', 'prioritized'];
 const CLICKS = ['wait'];
 
-/** Redis script. KEYS: the waiting lists. Returns the number (from 1) of the first list that is not empty, or 0. */
+/** Redis script. KEYS: waiting lists. Returns the number (from 1) of the first non-empty list, or 0. */
 const FIRST_WAITING = `
   for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
   return 0
 `;
 
 /**
- * Redis script. KEYS: the meta key and two waiting lists of each queue served before the stage's queue, then of the
- * stage's. Returns 1 if the stage may run at once: its queue is not paused, and no job waits in an unpaused queue.
+ * Redis script. KEYS: meta key and two waiting lists of each queue served before the stage's queue, then of the
+ * stage's. Returns 1 if the stage's queue is not paused, and no job waits in an unpaused queue.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -42,19 +42,19 @@ const GOES_ON = `
   return 1
 `;
 
-/** The permit for consumers that share no permits with other workers. */
+/** The permit of consumers that share none with other workers. */
 const FREE: Permit = { release: () => undefined };
 
 type ConsumerOptions = {
-  /** Queues to take from, in order of preference. */
+  /** Queues in order of preference. */
   etapas: readonly Etapa[];
   slots: number;
-  /** Extra slots, used only for single requests while batches occupy all other slots. */
+  /** Extra slots for single requests while batches occupy all other slots. */
   clickSlots?: number;
-  /** Takes a permit that several workers share; null if none is free. `click`: an extra permit for single requests. */
+  /** Takes a permit that workers share; null if none is free. `click`: an extra permit for single requests. */
   takePermit?: (click: boolean) => Promise<Permit | null>;
   redis: Redis;
-  /** Connection that fails at once while Redis is not reachable, for requests whose failure can be ignored. */
+  /** Fails at once while Redis is not reachable, for requests whose failure can be ignored. */
   fastRedis: Redis;
   prefix: string;
   lockMs: number;
@@ -63,15 +63,15 @@ type ConsumerOptions = {
 };
 
 /**
- * Takes jobs from several queues into a single set of slots, later stages first, so that started runs finish. Polls
- * when woken, when a slot becomes free, and once a second.
+ * Takes jobs from several queues into one set of slots, later stages first. Polls when woken, when a slot becomes free,
+ * and every second.
  */
 export class QueueConsumer {
   readonly #options: ConsumerOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
   #clicks = 0;
-  /** Number of slots reserved while a job for them is being fetched from Redis. */
+  /** Slots reserved for jobs being fetched from Redis. */
   #kept = 0;
   readonly #loop = new PollLoop(() =>
     this.#fill().catch((error: Error) => {
@@ -79,19 +79,19 @@ export class QueueConsumer {
       return false;
     }),
   );
-  /** Time at which a stage was last started or ended, or no permit was free. */
+  /** Time when a stage last started or ended, or no permit was free. */
   #busyAt = performance.now();
 
   constructor(options: ConsumerOptions) {
     this.#options = options;
     this.#workers = options.etapas.map((etapa) => {
-      // Has no processor: the consumer fetches jobs itself, because a common set of slots serves several queues.
+      // The consumer itself fetches jobs, because one set of slots serves several queues.
       const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
         stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
-        // No limit in BullMQ, because PostgreSQL counts the attempts at a dead worker's job.
+        // Unlimited, because PostgreSQL counts the attempts at a dead worker's job.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,
         autorun: false,
@@ -123,7 +123,7 @@ export class QueueConsumer {
     return this.#running.size;
   }
 
-  /** True if a due stage may skip its queue: the queue is not paused, and no job waits in it or for a later stage. */
+  /** True if a due stage may skip its queue (GOES_ON). */
   async mayGoOn(etapa: Etapa): Promise<boolean> {
     const { etapas, fastRedis } = this.#options;
     const stage = etapas.indexOf(etapa);
@@ -137,12 +137,9 @@ export class QueueConsumer {
     return true;
   }
 
-  /**
-   * Runs a stage without a queued job, if a slot is free and `mayGoOn` allows it.
-   * @returns true if the stage was started
-   */
+  /** Runs a stage without a queued job, if a slot is free and `mayGoOn` allows it; returns true if it did. */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
-    // A consumer with shared permits (audio) refuses, because the stage would need a permit first.
+    // Refuses with shared permits (audio), because the stage would need a permit first.
     if (this.#isFull || this.#options.takePermit) return false;
     this.#kept += 1;
     try {
@@ -178,7 +175,6 @@ export class QueueConsumer {
     }
   }
 
-  /** Takes a waiting job and starts it, if a slot and a permit are free. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     if (click) return this.#takeKept(click, next);
     if (this.#isFull) return 'full';
@@ -193,7 +189,7 @@ export class QueueConsumer {
   async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const permit = this.#options.takePermit ? await this.#options.takePermit(click) : FREE;
     if (!permit) {
-      // Other workers have all permits: this worker waits only for a permit, so it does not count as idle.
+      // A worker that waits only for a permit does not count as idle.
       this.#busyAt = performance.now();
       return 'full';
     }
@@ -210,7 +206,7 @@ export class QueueConsumer {
     const done = () => {
       if (isDone) return;
       isDone = true;
-      // Not awaited, because while Redis is not reachable the call would occupy the slot.
+      // Not awaited, because an unreachable Redis would block the slot.
       held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
     };
     this.#run(
@@ -237,7 +233,7 @@ export class QueueConsumer {
     this.#running.add(running);
   }
 
-  /** Number of the first queue, from `from` on, with a waiting job, or null. `clicks`: only single requests count. */
+  /** Number of the first queue, from `from` on, with a waiting job; `clicks`: with a single request. */
   async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
     const workers = this.#workers.slice(from);
     if (workers.length === 0) return null;
@@ -258,14 +254,14 @@ export class QueueConsumer {
   async #takeFrom(queue: number): Promise<HeldJob | null> {
     const worker = this.#workers[queue] as Worker<StageJob>;
     const token = randomUUID();
-    // There may be no job, because another worker took it or the queue is paused.
+    // No job is left if another worker took it or the queue is paused.
     const job = await worker.getNextJob(token, { block: false });
     return job ? { job, token, worker } : null;
   }
 
   /**
-   * Fetches the next single request, from a queue whose list of single requests is not empty (queues.ts). If another
-   * worker takes it first, the fetched job may belong to a batch.
+   * Fetches the next single request (queues.ts). If another worker takes it first, the fetched job may belong to a
+   * batch.
    */
   async #nextClick(from: number): Promise<HeldJob | null> {
     for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {
@@ -275,7 +271,7 @@ export class QueueConsumer {
     return null;
   }
 
-  /** Takes no more jobs. Resolves when a fetch in flight has ended. */
+  /** Takes no more jobs; resolves when a fetch in flight has ended. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }

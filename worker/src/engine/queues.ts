@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 export class StageQueues {
   readonly #queues: ReadonlyMap<Etapa, Queue<StageJob>>;
 
-  /** @param redis connection that fails at once while Redis is not reachable; the message then stays in the outbox */
+  /** @param redis fails at once while Redis is not reachable; the message then stays in the outbox */
   constructor(redis: Redis, prefix: string, onError: (error: Error) => void) {
     this.#queues = new Map(
       ETAPAS.map((etapa) => {
@@ -14,7 +14,7 @@ export class StageQueues {
           connection: redis,
           prefix,
           skipVersionCheck: true,
-          // Ended jobs are removed, because PostgreSQL stores the history.
+          // PostgreSQL stores the history of ended jobs.
           defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
         });
         queue.on('error', onError);
@@ -24,8 +24,8 @@ export class StageQueues {
   }
 
   /**
-   * Adds jobs to their queues; a job that is already queued stays unchanged. With `lote` (batch), the jobs come after
-   * all single requests.
+   * Adds jobs to their queues; a queued job stays unchanged. With `lote` (batch), the jobs come after all single
+   * requests.
    * @throws if Redis is not reachable
    */
   async add(jobs: readonly StageJob[], { lote = false }: { lote?: boolean } = {}): Promise<void> {

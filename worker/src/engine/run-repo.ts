@@ -20,12 +20,12 @@ import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
 /**
- * Time after which the relay sends a message for the next stage, ms. Usually the worker queues the next stage itself,
- * and the claim marks the message as sent before this time.
+ * Delay of the relay's message for the next stage, ms. Usually a worker claims the stage earlier, which marks the
+ * message as sent.
  */
 const HANDED_ON_MS = 5000;
 
-/** The job of a run's next stage. `lote`: true if the job belongs to a batch. */
+/** `lote`: the job belongs to a batch. */
 export type NextStage = { job: StageJob; lote: boolean };
 
 type ClaimRow = {
@@ -51,8 +51,8 @@ type ClaimRow = {
 export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: boolean };
 
 /**
- * Claims a stage: increases its fencing token and gives it a lease. Null if the job must not run: another worker has
- * the stage, the stage is finished or not yet due, or the run has ended.
+ * Claims a stage: increases its fencing token and gives it a lease. Null if another worker has the stage, the stage is
+ * finished or not due, or the run has ended.
  */
 export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({
@@ -120,7 +120,7 @@ export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promis
 }
 
 /**
- * Merges the configurations read with the claim, so that a changed configuration applies from the next stage on.
+ * Merges the configurations read with the claim, so that changes apply from the next stage on.
  * @throws ZodError
  */
 export function readConfig(claim: Claim): ProcessingConfig {
@@ -131,7 +131,7 @@ type Fence = Pick<StageRun, 'execucaoId' | 'etapa' | 'versao'>;
 
 /**
  * Ends a claim in the caller's transaction.
- * @throws LeaseLostError if this worker lost the claim: it may write nothing
+ * @throws LeaseLostError if this worker lost the claim and may write nothing
  */
 export async function closeStage(
   tx: Db,
@@ -222,7 +222,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Shows a stage's progress: replaces the run's last timeline entry if it has the same event, else adds an entry. */
+/** Shows a stage's progress: replaces the run's last timeline entry with the same event, else adds an entry. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
@@ -239,8 +239,8 @@ export async function sayProgress(
 }
 
 /**
- * Adds timeline entries, and passes the run to its next open stage, with a message in the outbox that the relay sends
- * if the caller does not queue the job. Null if there is no next stage.
+ * Adds timeline entries, and passes the run to its next open stage, with an outbox message that the relay sends unless
+ * the caller queues the job. Null if no stage is left.
  */
 export async function handOver(
   tx: Db,
@@ -274,8 +274,8 @@ export async function handOver(
 }
 
 /**
- * Ends a run: sets the final state of the run, the item and the result, and marks the objects stored between stages for
- * deletion. An item that is not in the sample returns to its earlier state.
+ * Ends a run: sets the final state of run, item and result, and marks objects stored between stages for deletion. An
+ * item outside the sample returns to its earlier state.
  * @returns the item's status
  */
 export async function finishRun(

@@ -45,18 +45,18 @@ import {
 import type { Paga, Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
 import { makeWorkDir } from './work-dir.ts';
 
-/** Number of claims beyond the configured attempts, for runs whose worker died. */
+/** Claims beyond the configured attempts, for runs whose worker died. */
 const EXTRA_CLAIMS = 5;
-/** Longest time for which a commit is retried, ms; after it, the stage runs again when its lease expires. */
+/** Longest time for which a commit is retried, ms. */
 const COMMIT_LIMIT_MS = 60_000;
 const MESSAGE_MAX = 500;
-/** A retry due within WAKE_MAX_MS wakes the relay WAKE_AFTER_MS after it is due by the database's clock; both in ms. */
+/** A retry due within WAKE_MAX_MS wakes the relay WAKE_AFTER_MS after its due time by the database's clock, ms. */
 const WAKE_MAX_MS = 60_000;
 const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** Timeline text for a stage that waits without counting an attempt, by the reason; written once per wait. */
+/** Timeline texts for waits that count no attempt, by reason; written once per wait. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   provedor_limite: 'Aguardando o limite do provedor de IA',
@@ -74,7 +74,7 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** Called when the outbox may have a new message. `ended`: true if a run ended, so that its slot is free. */
+  /** Called when the outbox may have a new message. `ended`: a run ended and freed its slot. */
   onOutbox: (what: { ended: boolean }) => void;
   /**
    * Called when a run's next stage is due. If it is not started here, its message remains in the outbox.
@@ -87,8 +87,8 @@ type End = { resultado: string; next: NextStage | null };
 const makeEnd = (resultado: string): End => ({ resultado, next: null });
 
 /**
- * Runs stages: claims them, renews their lease, and turns their outcome or failure into the run's next state in a
- * single transaction that the fencing token protects. Stages do not know each other.
+ * Runs stages: claims them, renews leases, and turns outcomes into the run's next state in one transaction that the
+ * fencing token protects.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -98,8 +98,8 @@ export class Runner {
   }
 
   /**
-   * Runs a job, and then the run's next stages as long as they may use its slot. Never throws: PostgreSQL stores a
-   * failure, or another worker retries after the lease expires. `held`: null for a stage without a queued job.
+   * Runs a job, then the run's next stages while they may use its slot. Never throws: PostgreSQL stores a failure, or
+   * another worker retries after the lease expires. `held`: null without a queued job.
    */
   async run(job: StageJob, held: HeldJob | null, slot: Slot): Promise<void> {
     let next = await this.#runStage(job, held);
@@ -167,7 +167,7 @@ export class Runner {
       const next = await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
       return { resultado: outcome.tipo, next };
     } catch (error) {
-      // After an abort, every error is only its consequence: the reason of the abort decides.
+      // After an abort, every error is a consequence: the abort's reason decides.
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
@@ -210,7 +210,7 @@ export class Runner {
       env,
       log: log.child(
         { execucaoId: run.execucaoId, etapa: run.etapa },
-        // Uses the log level that the company configured, unless the operator has switched the log off.
+        // Uses the company's log level, unless the operator has switched the log off.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
       paid,
@@ -237,7 +237,7 @@ export class Runner {
     );
   }
 
-  /** Retries a commit without counting an attempt, because the results have been paid for. */
+  /** Retries a commit without counting an attempt, because the results are paid for. */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
@@ -292,7 +292,7 @@ export class Runner {
     return next;
   }
 
-  /** Ends the run without a result: refunds the credits, and stores the reason with the item. */
+  /** Ends the run without a result; refunds the credits. */
   async #end(
     run: StageRun,
     end: {
@@ -379,7 +379,7 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    // Wakes the relay, because its own poll may be a second late.
+    // The relay's own poll may be a second late.
     if (delayMs <= WAKE_MAX_MS)
       setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
@@ -387,7 +387,7 @@ export class Runner {
     return failure.adiada ? 'adiada' : 'tentada';
   }
 
-  /** Returns the stage unchanged, so that another worker can take it at once. */
+  /** Returns the stage unchanged for another worker. */
   async #handBack(run: StageRun): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
@@ -418,7 +418,7 @@ function toFailure(
   { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
   run: StageRun,
 ): StageFailure {
-  // A full disk is not the recording's fault: the stage is retried after a lease's time, without counting an attempt.
+  // A full disk is not the recording's fault, so the attempt does not count.
   if (isDiskFull(error)) {
     log.warn(
       { execucaoId: run.execucaoId, etapa: run.etapa, err: error },
@@ -442,13 +442,13 @@ function toFailure(
   return new StageFailure('erro_interno', { cause: error });
 }
 
-/** True if two transactions collided (deadlock, serialisation, lock timeout), so that a retry may succeed. */
+/** True for a deadlock, a serialisation failure or a lock timeout, after which a retry may succeed. */
 function isCollision(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === '40P01' || code === '40001' || code === '55P03';
 }
 
-/** True if PostgreSQL is away or restarting (classes 08 and 57P), or its connection broke. */
+/** True if PostgreSQL is away or restarting (classes 08 and 57P), or the connection broke. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

@@ -2,9 +2,9 @@ import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
-/** Name of the pool for accounting stages. Answers of /ready name a hung pool by this value, so it must not change. */
+/** Pool of accounting stages. Answers of /ready contain this value, so it must not change. */
 export const BOOKKEEPING_POOL = 'livros';
-/** Pools of slots: `som` needs a core, `provedor` waits for an AI provider, BOOKKEEPING_POOL settles credits. */
+/** Pools of slots: `som` needs a core, `provedor` waits for AI providers, BOOKKEEPING_POOL settles credits. */
 export const STAGE_POOLS = [BOOKKEEPING_POOL, 'provedor', 'som'] as const;
 export type StagePool = (typeof STAGE_POOLS)[number];
 
@@ -17,7 +17,7 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   contabilizacao: BOOKKEEPING_POOL,
 };
 
-/** The part of the worker that serves each pool: the part that waits for AI providers also settles credits. */
+/** The part that waits for AI providers also settles credits. */
 const PART_OF_POOL: Record<StagePool, WorkerPart> = {
   [BOOKKEEPING_POOL]: 'ia',
   provedor: 'ia',
@@ -28,12 +28,12 @@ export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
   return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));
 }
 
-/** The stages of a part of the worker, by which the Helm chart counts the demand (deploy/helm). */
+/** A part's stages, by which the Helm chart counts the demand (deploy/helm). */
 export function stagesOfPart(part: WorkerPart): Etapa[] {
   return poolsOf([part]).flatMap(stagesOf);
 }
 
-/** The stages of a pool, later ones first, so that started runs finish. */
+/** A pool's stages, later ones first, so that started runs finish. */
 export function stagesOf(pool: StagePool): Etapa[] {
   return ETAPAS.filter((etapa) => POOL_OF_STAGE[etapa] === pool).sort(
     (a, b) => stagesAfter(a) - stagesAfter(b),

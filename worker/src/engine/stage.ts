@@ -19,35 +19,35 @@ export type StageRun = {
   auditoriaId: string;
   itemId: string;
   etapa: Etapa;
-  /** Fencing token of the claim. */
+  /** Fencing token. */
   versao: number;
-  /** Number of the attempt, from 1. */
+  /** Counts from 1. */
   tentativa: number;
   origem: string;
   config: ProcessingConfig;
   perfil: Perfil;
   canalAgente: Canal;
   arquivoPath: string | null;
-  /** Media type recognised at the upload, needed for sound without a header. */
+  /** Media type, needed for sound without a header. */
   arquivoTipo: string | null;
   arquivoNome: string | null;
   arquivoSha256: string | null;
-  /** The run's result row; null before the audio stage. */
+  /** The run's result; null before the audio stage. */
   resultadoId: string | null;
   saidas: Partial<Record<Etapa, unknown>>;
-  /** Hashes of the inputs of the run's finished stages. */
+  /** Hashes of the finished stages' inputs. */
   entradas: Partial<Record<Etapa, string>>;
 };
 
-/** A provider's answer as it is stored (plain JSON), with its usage and latency. */
+/** A provider's stored answer, plain JSON. */
 export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
 
 export type PaidPort = {
   /**
-   * Returns the answer stored for this request; if there is none, calls `ask`, pays for its answer and stores it.
+   * Returns this request's stored answer, or calls `ask`, pays for the answer and stores it.
    * @param key names the call within its stage; must be the same at every attempt
-   * @param target the request, whose SHA-256 is stored, and the model; both must match. `earlier`: the request as
-   * worded by earlier versions, whose answers are accepted, too
+   * @param target model and request (compared by SHA-256). `earlier`: wordings of earlier versions, whose answers are
+   * accepted, too
    */
   call: <T>(
     key: string,
@@ -58,9 +58,9 @@ export type PaidPort = {
 
 export type StageContext = {
   run: StageRun;
-  /** Aborts when the stage is lost: the stage must then end everything that costs time or money. */
+  /** Aborts when the stage is lost; the stage must then end everything that costs time or money. */
   signal: AbortSignal;
-  /** For reading only: the runner writes the stage's outcome. */
+  /** For reading only: the runner writes. */
   db: Db;
   store: ObjectStore;
   ai: AiClient;
@@ -68,34 +68,31 @@ export type StageContext = {
   paid: PaidPort;
   env: WorkerEnv;
   log: Logger;
-  /** Makes an empty private folder, deleted with the stage. */
+  /** Makes an empty folder, deleted with the stage. */
   workDir: () => Promise<string>;
-  /** Shows progress in the timeline; each entry replaces the previous one. Never throws. */
+  /** Shows progress in the timeline, replacing the previous entry. Never throws. */
   progress: (entry: TimelineEntry) => Promise<void>;
 };
 
 export type TimelineEntry = { evento: string; detalhes: string };
 
-/** Outcome of a stage. `write` is run in the transaction that is protected by the fencing token. */
+/** `write` runs in the transaction that the fencing token protects. */
 export type StageOutcome = {
-  /** Further timeline entries, placed before `evento`. */
+  /** Timeline entries before `evento`. */
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
   write?: (tx: Db) => Promise<void>;
 } /* `entrada`: inputs that determine the result (shared/src/domain/runs/stage-inputs.ts); absent: never reused. */ & (
   | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
-  /** The stage is switched off, and the run continues without it. */
+  /** The run continues without the stage, which is switched off. */
   | { tipo: 'pulada'; entrada: unknown }
-  /** The run ends here, and its credits are refunded. With `ignorada`, the item returns to `pendente`. */
+  /** The run ends here, and its credits are refunded; `ignorada` returns the item to `pendente`. */
   | { tipo: 'encerrada'; como: 'ignorada' | 'erro'; codigo: CodigoFalha; motivo: string; saida?: unknown }
 );
 
-/**
- * A stage of the pipeline. The runner claims, retries and passes it on. A stage may be restarted at any time, and
- * throws StageFailure when it fails.
- */
+/** A stage of the pipeline; may be restarted at any time, and throws StageFailure. */
 export type Stage = {
   run: (context: StageContext) => Promise<StageOutcome>;
-  /** Keys of the stored objects named in the stage's output; they are deleted when the run ends. */
+  /** Keys of the objects named in the stage's output, deleted when the run ends. */
   handedOn?: (saida: unknown) => string[];
 };

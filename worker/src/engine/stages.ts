@@ -22,14 +22,14 @@ import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 import { BOOKKEEPING_POOL, type StagePool, stagesOf } from './stage-pools.ts';
 
-/** Number of concurrent accounting stages; each only runs some SQL statements and calls no provider. */
+/** Concurrent accounting stages, each only some SQL statements. */
 const BOOKKEEPING_SLOTS = 4;
-/** With at least this many provider slots, one of them is reserved for single requests, not batches. */
+/** Least number of provider slots of which one is reserved for single requests. */
 const PROVIDER_SLOTS_MIN = 4;
-/** Number of extra audio stages per machine for single requests, used when batches occupy every core. */
+/** Extra audio stages per machine for single requests while batches occupy every core. */
 const SOUND_CLICKS = 1;
 
-/** Started runs per provider slot: enough for audio stages to work ahead, few enough to keep the queue short. */
+/** Started runs per provider slot: enough for audio stages to work ahead, few enough for a short queue. */
 const LOOK_AHEAD = 1.5;
 
 export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
@@ -56,14 +56,13 @@ type StagesDeps = {
   queues: StageQueues;
   processes: Processes;
   onError: (error: Error) => void;
-  /** Called when the outbox may have a new message. `ended`: true if a run ended, so that its slot is free. */
+  /** Called like the runner's `onOutbox`. */
   onOutbox: (of: { ended: boolean }) => void;
 };
 
 /**
- * Runs the stages of runs: a consumer for each pool (stage-pools.ts), and the runner of their jobs. The audio consumer
- * shares a slot per core with the other workers of the machine; the provider consumer shares PROVIDER_SLOTS between its
- * stages, later stages first.
+ * Runs stages: a consumer for each pool (stage-pools.ts), and a runner. The audio consumer shares a slot per core with
+ * the machine's other workers; the provider consumer shares PROVIDER_SLOTS between its stages.
  */
 export class Stages {
   readonly #deps: StagesDeps;
@@ -72,7 +71,7 @@ export class Stages {
   readonly #leases: Leases;
   readonly #semaphore: SharedSemaphore;
   readonly #runner: Runner;
-  /** Id of this worker, by which it recognises its own wake-ups. */
+  /** Id by which this worker recognises its own wake-ups. */
   readonly #me = randomUUID();
 
   constructor(deps: StagesDeps, pools: readonly StagePool[]) {
@@ -81,7 +80,7 @@ export class Stages {
     const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
     this.#leases = new Leases(db, env.STAGE_LEASE_MS);
-    // Permits last as long as leases, so that a dead worker's core becomes free together with its stage.
+    // Permits last as long as leases, so that a dead worker frees its core and its stage together.
     this.#semaphore = new SharedSemaphore({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
       sharers: () => processes.soundSharers,
@@ -142,9 +141,8 @@ export class Stages {
   }
 
   /**
-   * Starts a run's next stage without the relay: in a free slot of its pool, if no other job goes first; otherwise adds
-   * the stage to its queue. While Redis is not reachable, the stage's message stays in the outbox.
-   * @returns true if the stage is to run in the same slot
+   * Starts a run's next stage without the relay: in a free slot of its pool if no other job goes first, else through
+   * its queue. The message stays in the outbox while Redis is not reachable.
    */
   async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
     const consumer = this.#consumers.find(({ etapas }) => etapas.includes(job.etapa));

@@ -7,14 +7,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
-/** Name prefix of workers' temporary folders, followed by machine and process. */
 const PREFIX = 'escuta-etapa-';
-/** Identifies this machine: containers may share a temporary folder, but have host names of their own. */
+/** Identifies this machine, because containers may share a temporary folder. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-/** Name prefix of this process's folders. */
 export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;
 const OF_THIS_MACHINE = new RegExp(`^${PREFIX}${MACHINE}-(\\d+)-`);
-/** Age at which another machine's folder is removed, ms; this machine cannot know if the folder's worker still runs. */
+/** Age at which another machine's folder is removed, ms: this machine cannot see if its worker still runs. */
 const STALE_FOLDER_MS = 86_400_000;
 
 const made = new Set<string>();
@@ -26,7 +24,7 @@ export async function makeWorkDir(): Promise<string> {
   return path;
 }
 
-/** Waits for `work`, or rejects when the signal aborts; a later result is ignored. */
+/** Waits for `work` until the signal aborts; ignores a later result. */
 async function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,
@@ -49,7 +47,7 @@ async function unlessAborted<T>(
 }
 
 /**
- * Saves an object of the storage as a file; waits for the storage until the signal aborts.
+ * Saves a stored object as a file; waits for the storage until the signal aborts.
  * @throws ObjectNotFoundError, the signal's reason, the storage's errors
  */
 export async function fetchFile(
@@ -68,12 +66,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means that the process runs, under another account.
+    // EPERM: the process runs under another account.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
-/** True if a killed worker left the folder: the folder's process has ended, or this process now has the same number. */
+/** True if the folder's process has ended, or its number is now this process's. */
 async function isLeftOver(path: string, name: string): Promise<boolean> {
   const pid = Number(OF_THIS_MACHINE.exec(name)?.[1]);
   if (pid === process.pid) return !made.has(path);
@@ -82,7 +80,7 @@ async function isLeftOver(path: string, name: string): Promise<boolean> {
   return info !== null && Date.now() - info.mtimeMs > STALE_FOLDER_MS;
 }
 
-/** Removes killed workers' folders; called before the first work. */
+/** Removes killed workers' folders; must precede the first work. */
 export async function removeStaleFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(PREFIX))) {

@@ -9,9 +9,9 @@ import type { RoundWork } from '../background/loop.ts';
 import { CONSUMERS } from './consumers.ts';
 import type { Delivered } from './delivered.ts';
 
-/** Interval between polls while no notification arrives, ms; the polls find due retries. */
+/** Interval between polls for due retries, ms. */
 const POLL_MS = 5000;
-/** Delay after the first failure, s; doubled after each further failure, up to an hour. */
+/** Delay after the first failure, s; doubled after each further one, up to an hour. */
 const RETRY_S = 5;
 const RETRY_MAX_MS = 3_600_000;
 
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Passes events to their consumers: each delivery is taken (SKIP LOCKED), handled and deleted in a single transaction.
- * Events of an unknown kind are left to newer workers.
+ * Passes events to their consumers: takes (SKIP LOCKED), handles and deletes each delivery in one transaction. Leaves
+ * unknown kinds to newer workers.
  */
 export function delivering(options: Options): RoundWork {
   return {
@@ -80,7 +80,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
   return taken !== null;
 }
 
-/** Takes a consumer's next due delivery, locked until the transaction ends; null: none. */
+/** Takes a consumer's next due delivery, locked until the transaction ends. */
 async function take(db: Db, consumidor: Consumidor): Promise<Row | null> {
   const { rows } = await db.query<Row>({
     name: 'evento_toma',

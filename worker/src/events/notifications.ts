@@ -7,10 +7,10 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 import { recipientsOf, subjectOf } from './recipients.ts';
 
-/** Greatest number of accounts whose open pages receive a message about a notification. */
+/** Accounts told about a notification on their open pages. */
 const ACCOUNTS_MAX = 2000;
 
-/** Creates or updates a notification in the product for each recipient of an event; deleted people are left out. */
+/** Creates or updates a notification for each recipient of an event, except deleted people. */
 export async function notify(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const people = await recipientsOf(db, event, 'produto');
   if (people.length === 0) return [];
@@ -20,7 +20,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
     event,
     people.filter((id) => !merged.includes(id)),
   );
-  // Uses the recipients' own companies: an administrator's pages receive the messages of the administrator's company.
+  // Administrators' pages receive their own company's messages.
   const accounts = await db.within(INSTALACAO).membro.findMany({
     where: { usuarioId: { in: [...merged, ...inserted] }, ativo: true },
     select: { empresaId: true, usuarioId: true },
@@ -31,8 +31,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
 }
 
 /**
- * For kinds of events that may come by the hundred: adds an event to people's unread notifications of the same kind and
- * subject.
+ * Adds an event that may come by the hundred to unread notifications of its kind and subject.
  * @returns ids of the people who had such a notification
  */
 async function mergeIntoUnread(db: Db, event: Delivered, people: readonly string[]): Promise<string[]> {
@@ -58,7 +57,7 @@ async function mergeIntoUnread(db: Db, event: Delivered, people: readonly string
   return rows.map(({ usuario_id }) => usuario_id);
 }
 
-/** Notifies these people, unless they have the notification. @returns ids of the people who received a new one */
+/** @returns ids of newly notified people */
 async function insertNotifications(db: Db, event: Delivered, people: readonly string[]): Promise<string[]> {
   if (people.length === 0) return [];
   const { rows } = await db.sql<{ usuario_id: string }>(

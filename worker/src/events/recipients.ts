@@ -8,12 +8,12 @@ import { named, sheetIsThere, toVerify } from '@escuta/shared/platform/database/
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
-/** Greatest number of managers told of a failure that no person requested. */
+/** Managers told of a failure without a requester. */
 const GESTORES_MAX = 20;
-/** Greatest number of people notified that an alert rule fired, managers first. */
+/** People notified of a fired alert rule, managers first. */
 const PESSOAS_MAX = 500;
 
-/** The kind of notice to which an event belongs; people choose channels for each kind of notice. */
+/** The kind of notice to which an event belongs. */
 export function avisoOf(event: Delivered): Aviso {
   switch (event.tipo) {
     case 'tarefa_encerrada':
@@ -34,7 +34,7 @@ export function avisoOf(event: Delivered): Aviso {
   }
 }
 
-/** The subject by which several events of a kind are merged into one notification; null if each event has its own. */
+/** The subject whose events of a kind share a notification; null if each event has its own. */
 export function subjectOf(
   event: Delivered,
 ): { campo: 'projeto_id' | 'regra_id' | 'pesquisa_id'; id: string } | null {
@@ -55,10 +55,10 @@ export function subjectOf(
   }
 }
 
-/** SQL condition for the people `u` whom an event concerns (`m`: their membership), and the limit of their number. */
+/** SQL condition for the people `u` whom an event concerns (`m`: their membership), and their greatest number. */
 function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql; limit: number } {
   if ('conta_id' in dados) {
-    // Notifies only if the assignment or the sheet still exists: it may be withdrawn before the delivery.
+    // Notifies only if the assignment or the sheet was not withdrawn before the delivery.
     const given =
       tipo === 'sinal_indicado'
         ? named(sql`u.id`, sql`${alvoId}`)
@@ -78,8 +78,8 @@ function concerned({ empresaId, tipo, alvoId, dados }: Delivered): { where: Sql;
 }
 
 /**
- * Ids of the people who are notified of an event through a channel, ascending. For people without a membership in the
- * company (administrators) the default channels apply. A field-only account is notified only of its own work sheets.
+ * Ids of the people notified of an event through a channel, ascending. Administrators without a membership have the
+ * default channels; field-only accounts are notified only of their own work sheets.
  */
 export async function recipientsOf(db: Db, event: Delivered, canal: CanalAviso): Promise<string[]> {
   const { where, limit } = concerned(event);

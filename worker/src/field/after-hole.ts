@@ -1,22 +1,22 @@
 /**
- * Makes a recording readable after a missing part. Browsers' streams consist of self-contained pieces (clusters of
- * WebM, fragments of MP4, pages of Ogg): after the header, sound is readable from the first whole piece on.
+ * Makes a recording readable after a missing part, from the first self-contained piece on (cluster of WebM, fragment of
+ * MP4, page of Ogg).
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Number of bytes at the start of a recording in which the header ends, in every recording made by this product. */
+/** The header ends within this many bytes, in every recording of this product. */
 const HEAD_MAX = 1024 * 1024;
 const CHUNK = 1024 * 1024;
-/** Number of bytes checked after a mark, so that data that happen to equal a mark are not taken for a piece. */
+/** Number of bytes checked after a mark, so that data equal to a mark are not taken for a piece. */
 const LOOK_AHEAD = 16;
 
 type Kind = { mark: Buffer; before: number; begins: (bytes: Buffer, at: number) => boolean };
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  // A Cluster, followed by its size (one to eight bytes) and its Timestamp: RFC 9559.
+  // A Cluster, its size (one to eight bytes) and its Timestamp: RFC 9559.
   'audio/webm': {
     mark: Buffer.from([0x1f, 0x43, 0xb6, 0x75]),
     before: 0,
@@ -25,13 +25,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return size <= 8 && bytes[at + 4 + size] === 0xe7;
     },
   },
-  // The type of a 'moof' box, after the four bytes of the box's size; its first inner box is 'mfhd' (ISO/IEC 14496-12).
+  // The type of a 'moof' box, after the size's four bytes; its first inner box is 'mfhd' (ISO/IEC 14496-12).
   'audio/mp4': {
     mark: Buffer.from('moof'),
     before: 4,
     begins: (bytes, at) => bytes.toString('latin1', at + 12, at + 16) === 'mfhd',
   },
-  // A page that begins with a new packet (RFC 3533); pages of the header have position 0 and are skipped.
+  // A page that begins with a new packet (RFC 3533); header pages have position 0.
   'audio/ogg': {
     mark: Buffer.from('OggS'),
     before: 0,
@@ -48,7 +48,7 @@ function firstPiece(bytes: Buffer, { mark, before, begins }: Kind): number {
   return -1;
 }
 
-/** Reads a recording's header: the bytes before its first sound. Null if this product did not make the recording. */
+/** Reads a recording's header. Null if this product did not make the recording. */
 export async function readHead(filePath: string, tipo: string): Promise<Buffer | null> {
   const kind = KINDS[tipo];
   if (!kind) return null;
@@ -62,12 +62,12 @@ export async function readHead(filePath: string, tipo: string): Promise<Buffer |
   }
 }
 
-/** Position of the first whole piece in a file, bytes; null if there is none. Needs constant memory. */
+/** Position of a file's first whole piece, bytes. Needs constant memory. */
 async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
   const file = await open(filePath, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);
-    // The chunks overlap, because a mark may begin in one chunk and end in the next.
+    // The chunks overlap, because a mark may span two chunks.
     for (let from = 0; ; from += CHUNK - 2 * LOOK_AHEAD) {
       const { bytesRead } = await file.read(buffer, 0, CHUNK, from);
       const at = firstPiece(buffer.subarray(0, bytesRead), kind);
@@ -80,7 +80,7 @@ async function pieceIn(filePath: string, kind: Kind): Promise<number | null> {
 }
 
 /**
- * Writes the sound after a missing part as a readable recording: the recording's header, followed by the whole pieces.
+ * Writes the sound after a missing part as a recording: the header, then the whole pieces.
  * @returns false if there is no whole piece; then `toPath` is not written
  */
 export async function afterHole(

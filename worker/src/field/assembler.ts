@@ -19,7 +19,6 @@ import { makeWorkDir } from '../engine/work-dir.ts';
 import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** Greatest number of attempts to join a recording; after the last one the parts are kept. */
 const TENTATIVAS_MAX = 20;
 
 type Options = {
@@ -32,25 +31,21 @@ type Options = {
   isMyTurn?: Turn;
 };
 
-/** Text shown to people if joining fails because of the installation; the technical reason is in the log. */
 const NAO_MONTADA = `A gravação não pôde ser preparada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
-/** Greatest number of attempts at a recording whose joining exceeds its time limit. */
+/** Attempts at a recording that exceeds the time limit. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida dentro do tempo limite, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
-/** Greatest length of joined sound, ms, unless AUDIO_MAX_MINUTES allows more; even an overnight recording fits. */
+/** Greatest length of joined sound, ms, unless AUDIO_MAX_MINUTES allows more; an overnight recording fits. */
 const SOM_MIN_MS = 12 * 3_600_000;
 const O_RESTO = 'O restante foi preparado, e as partes recebidas estão salvas.';
 
-/** Thrown for a permanent reason, because of which a retry would fail, too. */
+/** Thrown if a retry would fail, too. */
 class HopelessError extends Error {
   override readonly name = 'HopelessError';
 }
 
-/**
- * Joins the recordings that devices have sent, one interview at a time, and attaches the result to the interview's
- * item, like an upload. The pending work and its lease are stored in the interviews' tables.
- */
+/** Joins recordings from devices, one interview at a time, and attaches the result to the interview's item. */
 export function joining(options: Options): RowWork<Pedido> {
   const { db, isMyTurn } = options;
   return {
@@ -161,7 +156,7 @@ async function keep(
       motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
     });
   } catch (error) {
-    // If the commit may have succeeded, the object stays; if it did not, the scheduled deletion removes the object.
+    // Keeps the object if the commit may have succeeded; otherwise the scheduled deletion removes it.
     if (!mayBeSaved(error)) await discard(options, chave);
     throw error;
   }

@@ -14,22 +14,21 @@ import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-m
 import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
-/** Time after which another worker may claim the interview of a dead worker, ms. */
 export const LEASE_MS = 120_000;
 
-/** An interview claimed for joining. `segunda`: true if its second recording is to be joined. */
+/** `segunda`: the interview's second recording is to be joined. */
 export type Pedido = Lease & { empresaId: string; segunda: boolean };
 
 const queueOf = (name: string, table: string, column: string): LeasePlace => ({
   ...{ name, table, id: { column, type: 'uuid' }, ate: 'montagem_ate', tentativas: 'montagem_tentativas' },
   pending: `montagem = 'pendente'`,
 });
-/** Where leases for joining are stored: items' recordings, and second recordings (services/interviews/second.ts). */
+/** Leases for joining items' recordings, and second recordings (services/interviews/second.ts). */
 const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
 const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
 export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
-/** Claims the interview that has waited longest, items' recordings before second recordings; null if none waits. */
+/** Claims the interview that has waited longest, items' recordings before second recordings. */
 export async function claim(db: Db): Promise<Pedido | null> {
   for (const segunda of [false, true]) {
     const told = { columns: `empresa_id AS "empresaId", ${segunda} AS segunda`, order: 'recebida_em' };
@@ -52,8 +51,8 @@ export type Alvo = {
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
 /**
- * Reads everything that joining needs; null if the interview has no item or no sound. The second recording (`segunda`)
- * consists of the parts that arrived after receiving had been ended.
+ * Reads everything that joining needs; null if the interview has no item or no sound. `segunda`: the parts that arrived
+ * after receiving had ended.
  */
 export async function readTarget(
   db: Db,
@@ -113,20 +112,20 @@ function stretches(numeros: readonly number[]): number[][] {
 export type Montada = {
   arquivo: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   mapa: readonly LinhaDoMapa[];
-  /** Numbers of the recordings that the joined recording does not contain completely; their parts are kept. */
+  /** Recordings that are not completely joined, and whose parts are kept. */
   perdidas: readonly number[];
   semSom: readonly number[];
   motivo: string | null;
 };
 
 /**
- * Attaches the joined recording to the item and deletes its parts. A second recording is only offered to people, and
- * its parts stay. Runs in one transaction, with item and interview locked.
+ * Attaches the joined recording to the item and deletes its parts; only offers a second recording to people, and keeps
+ * its parts. Locks item and interview in one transaction.
  * @throws LeaseLostError
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
   return db.transaction(async (tx) => {
-    // Locks the item before the interview, in the same order as everywhere, which prevents deadlocks.
+    // Locks the item before the interview, as everywhere, against deadlocks.
     await tx.query('select from auditoria_itens where id = $1 for update', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
       name: 'assembly_hold',
@@ -172,13 +171,13 @@ async function give(
   await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
   await saveRecordingMap(tx, pedido, montada.mapa);
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
-  // Parts of an abandoned interview stay, because receiving may be resumed (sweep.ts). Other parts stay for two more
-  // days, because a running backup may have listed them.
+  // Keeps an abandoned interview's parts, because receiving may be resumed (sweep.ts), and others for two days, because
+  // a running backup may have listed them.
   if (!encerrada)
     await discardUploads(tx, { dono: 'entrevista', ids: [pedido.id], menos: montada.perdidas }, '2 days');
 }
 
-/** Stores the hashes of the parts, by which signals recognise the joined recording (signals/survey-repo.ts). */
+/** Signals recognise the joined recording by its parts' hashes (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly_hashes',

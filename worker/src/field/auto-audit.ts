@@ -8,7 +8,6 @@ import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance
 import { requestRun } from '@escuta/shared/services/runs/request';
 import type { RowWork, Turn } from '../background/loop.ts';
 
-/** Delay before a refused request is repeated. */
 const RETRY = "interval '1 minute'";
 
 type Wish = {
@@ -39,9 +38,9 @@ type Options = {
 
 /**
  * Requests the audit of interviews from devices, if their project demands this (projetos.auditoria_automatica), once
- * the recording is measured, because its length determines the price. Interrupted interviews, and those that cost more
- * than `creditosSozinha`, are left to a person; without enough credits, the request waits. The wish (the stored
- * intention) is deleted in the run's transaction, so that no audit is requested twice.
+ * the measured length determines the price. Leaves interrupted interviews, and those dearer than `creditosSozinha`, to
+ * a person; waits for missing credits. Deletes the wish (the stored intention) in the run's transaction, so that no
+ * audit is requested twice.
  */
 export function autoAuditing(options: Options): RowWork<Wish> {
   const { db, isMyTurn } = options;
@@ -56,7 +55,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
       await ask(options, wish);
       return 'feito';
     },
-    // Nothing to do: the claim has moved the wish's due time, which is both its lease and the time of the next attempt.
+    // Does nothing, because the claim has moved the wish's due time, which is both lease and next attempt.
     failed: async () => 'adiado',
     giveBack: async () => undefined,
   };
@@ -65,7 +64,7 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 async function ask(options: Options, wish: Wish): Promise<void> {
   const { db, publish, entrevistaMinutos, notices } = options;
   const { empresaId, itemId, status, situacao, desfecho, automatica } = wish;
-  // The item is no longer pending, because a person or another process requested its audit first.
+  // Another request for the item's audit came first.
   if (status !== 'pendente') return forget(db, wish);
   if (!automatica) return leave(options, wish, null);
   if (desfecho) return leave(options, wish, `${PREFIXO}não iniciada: ${DESFECHO_LABEL[desfecho]}.`);
@@ -98,14 +97,14 @@ async function ask(options: Options, wish: Wish): Promise<void> {
   }
 }
 
-/** Does not request the audit; stores any reason with the item. `creditos`: the wish waits for that many credits. */
+/** Requests no audit; stores any reason with the item. `creditos`: the wish waits for that many credits. */
 async function leave(
   { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
   motivo: string | null,
   creditos: number | null = null,
 ): Promise<void> {
-  // Locks the item before the interview, in the same order as everywhere, which prevents deadlocks.
+  // Locks the item before the interview, as everywhere, against deadlocks.
   await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto_audit_says_why',
@@ -120,13 +119,13 @@ async function leave(
   publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
 }
 
-/** SQL for the columns returned with a claimed wish; `due` is the wish joined with its item. */
+/** SQL for a claimed wish's columns; `due` is the wish joined with its item. */
 const TAKEN = `entrevistas.id, entrevistas.empresa_id as "empresaId", entrevistas.projeto_id as "projetoId",
   due.item_id as "itemId", due.status::text as status, entrevistas.situacao::text as situacao,
   entrevistas.desfecho,
   (select p.auditoria_automatica from projetos p where p.id = entrevistas.projeto_id) as automatica`;
 
-/** Claims the next wish whose recording is measured; after a crash, the wish becomes due again. */
+/** Claims the next wish with a measured recording; after a crash, the wish becomes due again. */
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_take',
@@ -141,7 +140,7 @@ async function take(db: Db): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-/** Claims the wish that has waited longest for credits, among those for which the company now has enough credits. */
+/** Claims the longest-waiting wish for which its company now has enough credits. */
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto_audit_affordable',

@@ -1,4 +1,3 @@
-/** Joins a device's recordings, each with its header, into the interview's single recording. Needs constant memory. */
 import { createWriteStream } from 'node:fs';
 import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,18 +12,18 @@ import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';
 
-/** Sample rate of the joined recording, Hz; enough for speech and for every speech recogniser. */
+/** Sample rate of the joined recording, Hz; enough for every speech recogniser. */
 const TAXA = 16_000;
 const BYTES_POR_MS = (TAXA * 2) / 1000;
 const PEDACO = 64 * 1024;
 
 export type Gravacao = {
   n: number;
-  /** Media type: audio/webm, audio/mp4 or audio/ogg. */
+  /** audio/webm, audio/mp4 or audio/ogg. */
   tipo: string;
   /** Start on the interview's clock, ms. */
   monoMs: number;
-  /** Runs of received parts, as part numbers, between missing ones. */
+  /** Numbers of received parts, in runs between missing ones. */
   trechos: readonly (readonly number[])[];
 };
 
@@ -36,7 +35,7 @@ export type Junta = {
   perdidas: Perdida[];
 };
 
-/** A recording not fully joined, and the reason for people; its parts are kept. `inteira`: nothing of it was joined. */
+/** A recording not fully joined, and the reason for people; its parts are kept. `inteira`: nothing was joined. */
 export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
@@ -46,7 +45,7 @@ type Juntar = {
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
   timeoutMs: number;
-  /** Longest joined sound, ms; needed because a few bytes can decode to days of sound. */
+  /** Longest joined sound, ms, because a few bytes can decode to days of sound. */
   limiteMs: number;
   signal: AbortSignal;
 };
@@ -104,7 +103,7 @@ async function appendSilence(pcmPath: string, ms: number): Promise<void> {
   }
 }
 
-/** Rewrites a recording with length and seek index, which browsers omit, without decoding it. @throws AudioError */
+/** Adds length and seek index, which browsers omit, without decoding. @throws AudioError */
 async function remux(
   { ffmpegPath, timeoutMs, signal, workDir }: Juntar,
   filePath: string,
@@ -138,7 +137,7 @@ async function remux(
   return out;
 }
 
-/** Encodes a file of mono PCM as FLAC. @throws AudioError */
+/** Encodes mono PCM as FLAC. @throws AudioError */
 async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPath: string): Promise<string> {
   const out = join(workDir, 'junta.flac');
   const raw = ['-f', 's16le', '-ar', String(TAXA), '-ac', '1', '-i', `file:${pcmPath}`];
@@ -155,7 +154,7 @@ async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPat
 
 const isForGood = (error: unknown): error is AudioError => error instanceof AudioError && !error.retryable;
 
-/** Names the parts missing between received parts: 'faltam as partes 3, 5 a 7 e 9'; empty if none are missing. */
+/** Names parts missing between received parts: 'faltam as partes 3, 5 a 7 e 9'. */
 function holesOf(trechos: Gravacao['trechos']): string {
   const holes = trechos.flatMap((trecho, index) => {
     const from = (trechos[index - 1]?.at(-1) ?? 0) + 1;
@@ -168,7 +167,7 @@ function holesOf(trechos: Gravacao['trechos']): string {
 }
 
 /**
- * Decodes a recording, each run of parts separately, and passes the readable runs on.
+ * Decodes each run of a recording's parts, and passes the readable runs on.
  * @returns a text about the parts that the joined recording lacks
  * @throws temporary AudioErrors, and the errors of `fetch`
  */
@@ -211,8 +210,8 @@ async function readRecording(
 }
 
 /**
- * Joins several recordings: each is decoded separately (concatenated bytes would break their clocks) and joined as
- * FLAC, mono, 16 kHz. A single recording keeps its encoding. Reports unreadable sound; no file if all is unreadable.
+ * Joins recordings in constant memory: decodes each separately (concatenated bytes would break their clocks) into FLAC,
+ * mono, 16 kHz. A single recording keeps its encoding. Reports unreadable sound; makes no file if all is unreadable.
  * @throws temporary AudioErrors, and the errors of `fetch`
  */
 export async function joinRecordings(
@@ -228,12 +227,12 @@ export async function joinRecordings(
   let isMono = false;
   for (const gravacao of gravacoes) {
     const take = async (lido: Lido, piece: string) => {
-      // The time of a recording's first sound shows by how much the recorder started late.
+      // The first sound's time shows by how much the recorder started late.
       const somMs = trechos.some((one) => one.gravacao === gravacao.n) ? lido.comecoMs : 0;
       const { duracaoMs } = lido;
       trechos.push({ gravacao: gravacao.n, somMs, monoMs: gravacao.monoMs + somMs, duracaoMs });
       isMono = lido.isMono;
-      // The silence before a piece can be added only now, because its length depends on the piece's start.
+      // The length of the silence before a piece depends on the piece's start.
       const linha = mapRecordings(trechos, tempos)[trechos.length - 1];
       await appendSilence(pcmPath, linha?.silencioMs ?? 0);
       await concat(piece, pcmPath);
@@ -250,7 +249,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // A single recording that cannot be rewritten (its format, or a broken end) is decoded and encoded instead.
+      // Decodes and encodes a single recording that cannot be rewritten (its format, or a broken end).
       if (!isForGood(error)) throw error;
     }
   }

@@ -5,7 +5,7 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 import type { Expiring } from '../intake/intake-repo.ts';
 
-/** Deletes the files and rows of expired imports, and cancels those that a person has not confirmed. */
+/** Deletes expired imports' files and rows, and cancels unconfirmed imports. */
 export const expiringImports: Expiring = {
   open: IMPORTACAO_ABERTA,
   atOnce: 100,

@@ -34,7 +34,7 @@ export type Importacao = {
   envioId: string | null;
   chaveObjeto: string | null;
   origem: string | null;
-  /** Name of the sheet that a person chose to read; null: the reader detects the sheet. */
+  /** Name of the sheet that a person chose; null: the reader detects the sheet. */
   aba: string | null;
   leitura: LeituraDaPlanilha;
   de1904: boolean;
@@ -43,9 +43,9 @@ export type Importacao = {
   linha: number;
   colunas: ColunaLida[];
   mapeamento: Mapeamento | null;
-  /** Counts of the present phase: the dry run or the import. */
+  /** Counts of the present phase. */
   contagens: Contagens;
-  /** Counts of the finished dry run; needed because the import creates only the agents that the dry run announced. */
+  /** Counts of the dry run, because the import creates only the agents that the dry run announced. */
   simulacao: Contagens | null;
   createdAt: Date;
 };
@@ -83,7 +83,7 @@ export async function readImport(db: Db, task: Worked<'importacao'>): Promise<Im
   };
 }
 
-/** The mapping that the company last confirmed for a sheet with this heading; null: none. */
+/** The mapping that the company last confirmed for this heading. */
 export async function rememberedMapping(
   db: Db,
   empresaId: string,
@@ -96,18 +96,18 @@ export async function rememberedMapping(
 }
 
 export type Existentes = {
-  /** Ids of existing items: by the call's identifier (`porId`), and by the call's key in hex (`porChave`). */
+  /** Ids of existing items, by the call's identifier (`porId`) and by its key in hex (`porChave`). */
   porId: Map<string, string>;
   porChave: Map<string, string>;
-  /** Those items of `porId` that this import itself inserted. */
+  /** Items of `porId` that this import inserted. */
   desta: Set<string>;
-  /** Calls that came from no sheet, compared by number and second: they have fewer fields than a sheet's calls. */
+  /** Calls from no sheet, compared by number and second because they have fewer fields. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
 
 /**
- * Finds existing calls by identifier, key or (calls not from a sheet) second; OFFSET 0 makes each lookup use its index.
- * Statistics and plans lag behind an import, so no statement has a name, and a subquery hides the project id from them.
+ * Finds existing calls by identifier, key or (calls from no sheet) second; OFFSET 0 makes each lookup use its index.
+ * Statistics and plans lag behind an import, so no statement has a name, and a subquery hides the project id.
  */
 export async function findExisting(
   db: Db,
@@ -145,7 +145,7 @@ export async function findExisting(
   };
 }
 
-/** Row numbers of the dry run with these keys, by the key in hex. */
+/** Row numbers of the dry run, by key in hex. */
 export async function findKeys(
   db: Db,
   importacaoId: string,
@@ -173,7 +173,7 @@ export async function takeKeys(
   });
 }
 
-/** Deletes the keys and rows of a phase, before it starts or after it has ended. */
+/** Deletes a phase's keys and rows. */
 export async function forgetRows(db: Db, importacaoId: string, simulada: boolean): Promise<void> {
   await forgetKeys(db, importacaoId);
   await db.within(INSTALACAO).importacaoLinha.deleteMany({ where: { importacaoId, simulada } });
@@ -245,7 +245,7 @@ export async function insertCalls(
 export type LinhaFora = {
   n: number;
   recusada: boolean;
-  /** True for a further leg of a call, which is neither refused nor a duplicate. */
+  /** True for a call's further leg, neither refused nor duplicate. */
   perna: boolean;
   motivo: string | null;
   celulas: string[] | null;
@@ -256,15 +256,15 @@ export type LinhaFora = {
 const LINHAS_POR_VEZ = 1000;
 
 /**
- * Saves the rows that did not become calls. A duplicate of a row in an earlier batch keeps the row number that the dry
- * run found.
+ * Saves the rows that did not become calls. A duplicate of an earlier batch's row keeps the row number that the dry run
+ * found.
  */
 export async function saveRows(
   db: Db,
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
   linhas: readonly LinhaFora[],
 ): Promise<void> {
-  // Writes in batches: a single call may contain all rows of the sheet, whose refused rows as JSON would need 100 MB.
+  // Writes in batches, because a single call may contain all the sheet's rows, 100 MB as JSON.
   for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
     await db.query({
       name: 'importacao_linhas',
@@ -286,7 +286,7 @@ export async function saveRows(
   }
 }
 
-/** Sets the final state of a phase, in the caller's transaction. */
+/** Sets a phase's final state, in the caller's transaction. */
 export async function endPhase(
   db: Db,
   importacaoId: string,

@@ -27,15 +27,15 @@ import { whileWanted } from './while-wanted.ts';
 type Context = TaskContext<'importar_ligacoes'>;
 const SO_CABECALHO = 'A planilha tem só o cabeçalho: faltam as ligações.';
 
-/** SHA-256 of a sheet's column titles, by which a remembered mapping is found. */
+/** Hash of a sheet's column titles, by which a remembered mapping is found. */
 const headerHash = (titulos: readonly string[]): string =>
   createHash('sha256').update(headerKey(titulos)).digest('hex');
 
 type Lida = { figures: SheetFigures; fim: LinhasLidas };
 
 /**
- * Reads every row of a file once, to find its heading and to count.
- * @param seen is called with the number of rows read so far
+ * Reads a whole file, to find its heading and to count.
+ * @param seen receives the number of rows read so far
  * @throws UnreadableError
  */
 async function lookAt(
@@ -75,10 +75,7 @@ async function lookAt(
   }
 }
 
-/**
- * Stores the whole file.
- * @returns its key
- */
+/** Stores the whole file; returns its key. */
 async function keepFile({ db, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
   if (importacao.chaveObjeto !== null) return importacao.chaveObjeto;
   const chave = `${importacao.empresaId}/${folderOf('importacao', importacao.id)}/${newId()}`;
@@ -88,15 +85,15 @@ async function keepFile({ db, store }: Context, importacao: Importacao, arquivo:
   return chave;
 }
 
-/** Columns of a remembered mapping; a mapping older than call directions gets those of the telephony program. */
+/** Columns of a remembered mapping; a mapping older than call directions gets the telephony program's. */
 const columnsOf = (
   { colunas, direcao }: Mapeamento,
   { titulos, origem }: SheetFigures['cabecalho'],
 ): Mapeamento['colunas'] => (direcao === undefined ? withDirections(colunas, titulos, origem) : colunas);
 
 /**
- * Changes a remembered "all incoming" or "all outgoing" to a default for ambiguous rows, if both ends of a call have
- * columns, from which each row's direction can be read.
+ * Turns a remembered "all incoming" or "all outgoing" into a default for ambiguous rows, if columns for both ends show
+ * each row's direction.
  */
 function withDoubts(lembrado: Mapeamento): Mapeamento {
   const both = lembrado.colunas.includes('origem') && lembrado.colunas.includes('destino');
@@ -109,8 +106,8 @@ function withDoubts(lembrado: Mapeamento): Mapeamento {
 }
 
 /**
- * Reads an import's file: stores it, finds the heading and suggests a mapping. An import by API key without open
- * questions continues to writing; any other waits for a person.
+ * Reads an import's file: stores it, finds the heading, suggests a mapping. An import by API key without open questions
+ * continues to writing; others wait for a person.
  * @throws UnreadableError
  */
 export function readPhase(context: Context, importacao: Importacao): Promise<void> {
@@ -135,12 +132,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const lembradas = lembrado && columnsOf(lembrado, cabecalho);
     const found = figures.result(lembradas, fim.semValor);
     const suggested = suggestedMapping(found.colunas, found.duracao);
-    // Keeps neither the remembered order of dates, which depends on the file, nor the consent to create agents, which
-    // is needed each time.
+    // Forgets the order of dates, which depends on the file, and the consent to create agents, which is needed each
+    // time.
     const mapeamento: Mapeamento = lembrado
       ? { ...withDoubts(lembrado), colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
-    // If a person has chosen the sheet, there is no question about sheets.
+    // A sheet chosen by a person leaves no question about sheets.
     const abas = importacao.aba === null ? fim.abas : [];
     const leitura: LeituraDaPlanilha = { ...found.leitura, abas: fim.abas };
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
@@ -149,7 +146,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const done = { estado: 'lendo', feito: 0, total: figures.linhas } as const;
     await writeHeld(context, 'importacao', done, async (tx) => {
       await withdrawObject(tx, chave);
-      // The upload's parts stay for two days: a running backup may contain the list of parts but not the whole file.
+      // Keeps the upload's parts for two days, because a running backup may have listed them but not the whole file.
       await discardUploads(tx, { dono: 'importacao', ids: [importacao.id] }, '2 days');
       const { empresaId, projetoId } = importacao;
       const underWay = await tx.within(companyScope(empresaId)).importacao.findFirst({

@@ -36,7 +36,6 @@ const where = (id: string) => ({
   task: { id },
 });
 
-/** Work that ends only when aborted. */
 const forever = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -51,7 +50,7 @@ describe('rows of a sheet of calls', () => {
         isMaking = true;
         if (calls.length > 0) await forever(signal).catch((error) => stopped.push(error));
       },
-      // Simulates a slow machine, on which the first check comes while the file is still being opened.
+      // Simulates a slow machine: the first check comes while the file is being opened.
       goOn: async () => {
         if (isMaking) throw new TaskStoppedError();
       },

@@ -26,15 +26,15 @@ export async function hashOf(filePath: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Rows of a batch, and what `make` returned for the calls whose last row is in the batch. */
+/** A batch's rows, and what `make` returned for the calls whose last row is in the batch. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
 
-/** Greatest number of buffered characters of rows whose call continues in later rows. */
+/** Buffered characters of rows whose call continues. */
 const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
 
-/** Groups rows into calls. Buffers the rows of a call until its last row is read. */
+/** Groups rows into calls, buffering a call's rows until its last row is read. */
 export class Calls {
   readonly #grupos: Grupos | null;
   readonly #waiting = new Map<number, LinhaLida[]>();
@@ -65,7 +65,7 @@ export class Calls {
     return null;
   }
 
-  /** The message if too much is buffered: either a call has too many rows, or the rows of calls are too far apart. */
+  /** Tells if a call has too many rows, or calls' rows are too far apart. */
   #tooMuch(rows: readonly LinhaLida[]): string {
     const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
     if (characters < this.#characters / 2) return LONGE;
@@ -73,7 +73,7 @@ export class Calls {
     return `A partir da linha ${rows[0]?.n}, ${quantas} linhas têm o mesmo identificador e formariam uma única ligação. Confira qual coluna identifica a ligação e envie de novo.`;
   }
 
-  /** Buffers a row of an earlier batch, if its call continues after row `after`. */
+  /** Buffers an earlier batch's row, if its call continues after row `after`. */
   keep(linha: LinhaLida, after: number): void {
     if ((this.#grupos?.lastOf(linha.n) ?? 0) > after) this.take(linha);
   }
@@ -81,23 +81,23 @@ export class Calls {
 
 const sizeOf = ({ celulas }: LinhaLida): number => celulas.reduce((sum, cell) => sum + cell.length + 8, 0);
 
-/** The reading process of a task; stays open between the task's steps. */
+/** A task's reading process, open between the task's steps. */
 type Source = {
   folder: string;
   reader: RowsReader;
   calls: Calls;
-  /** Rows that are read but not yet taken; `last` is the number of the last row taken. */
+  /** Rows read but not yet taken; `last`: number of the last row taken. */
   ahead: LinhaLida[];
   last: number;
-  /** The next batch, which is read while the present one is being written. */
+  /** The next batch, read while the present one is being written. */
   next: Promise<Batch<unknown>> | null;
   timer: NodeJS.Timeout | null;
-  /** Stops the reading of the next batch. */
+  /** Stops reading the next batch. */
   stop: AbortController;
 };
 const sources = new Map<string, Source>();
 
-/** Finds the rows of each call; reads all rows, because legs may be far apart. Null if the sheet has a row per call. */
+/** Finds each call's rows; reads all rows, because legs may be far apart. Null if the sheet has a row per call. */
 async function findLegs(
   arquivo: string,
   importacao: Importacao,
@@ -173,15 +173,15 @@ type Rules<T> = {
   /** Greatest number of rows in a batch. */
   most: number;
   reader: RowReader;
-  /** Converts the rows of calls while an earlier batch is still being written: its writing must not change the rules. */
+  /** Converts calls' rows while an earlier batch is being written, which must not change the rules. */
   make: (calls: readonly LinhaLida[][], signal: AbortSignal) => Promise<T>;
-  /** Called every ASK_MS while waiting; an error ends the reading. */
+  /** Called every ASK_MS; an error ends the reading. */
   goOn: () => Promise<void>;
 };
 
 /**
- * Reads up to `most` rows after row `after`, and reads the next batch ahead. If another worker read the last batch,
- * this worker reads the file from its start. A call belongs to the batch of its last row, wherever the reading began.
+ * Reads up to `most` rows after row `after`, and the next batch ahead. If another worker read the last batch, this
+ * worker reads the file from its start.
  */
 export async function rowsAfter<T>(
   where: Where & { task: { id: string } },
@@ -200,7 +200,7 @@ export async function rowsAfter<T>(
     try {
       source = await whileWanted(opening, rules.goOn, stop);
     } catch (error) {
-      // Closes the source if it opens after `goOn` has thrown.
+      // Closes a source that opens after `goOn` has thrown.
       opening.then(close, () => undefined);
       throw error;
     }
@@ -213,19 +213,19 @@ export async function rowsAfter<T>(
     const coming = source.next ?? read(source, after, rules, heading);
     taken = (await whileWanted(coming, rules.goOn, source.stop)) as Batch<T>;
   } catch (error) {
-    // Closes the file, so that a retry opens it again.
+    // A retry opens the file again.
     await closeRows(id);
     throw error;
   }
   source.last = taken.linhas.at(-1)?.n ?? after;
   source.next = read(source, source.last, rules, heading);
-  // Prevents an unhandled rejection if nobody asks for the next batch.
+  // Prevents an unhandled rejection if nobody requests the next batch.
   source.next.catch(() => undefined);
   source.timer = setTimeout(() => void closeRows(id).catch(() => undefined), KEEP_MS).unref();
   return taken;
 }
 
-/** Ends a task's reading process. Rows read but not written are read again. */
+/** Ends a task's reading process. Rows not yet written are read again. */
 export async function closeRows(taskId: string): Promise<void> {
   const source = sources.get(taskId);
   if (!source) return;

@@ -1,22 +1,22 @@
-/** Reads the rows of a call, and decides what becomes of each row. */
+/** Reads a call's rows, and decides what becomes of each. */
 
 import { Legs, Repeats } from '@escuta/shared/domain/call-sheet/legs';
 import { DIRECAO_EM_DUVIDA, type LigacaoLida, type RowReader } from '@escuta/shared/domain/call-sheet/row';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 
 export type ChamadaLida = {
-  /** The call and its first row; null if the rows contain no call. */
+  /** The call and its first row; null if no row is a call. */
   chamada: { n: number; celulas: string[]; ligacao: LigacaoLida } | null;
-  /** Rows with further legs of the call. If `chamada` is null: halves of channels whose call is not in the sheet. */
+  /** Rows with further legs. If `chamada` is null: halves of channels whose call is not in the sheet. */
   pernas: number[];
-  /** Rows that repeat another row of the same call, with the number of that row (`linha`). */
+  /** Rows that repeat another row (`linha`) of the call. */
   repetidas: { n: number; linha: number }[];
   recusadas: { n: number; celulas: string[]; motivos: string[] }[];
   /** Number of summary rows, such as totals. */
   resumos: number;
 };
 
-/** Reads the rows that belong to a call (leg-index.ts), in the sheet's order. */
+/** Reads a call's rows (leg-index.ts), in the sheet's order. */
 export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): ChamadaLida {
   const steps = readingCall(reader, linhas);
   for (;;) {
@@ -25,7 +25,7 @@ export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): Chama
   }
 }
 
-/** Like `readCall`; yields after each row, so that a long call does not block the event loop. */
+/** `readCall` that yields after each row, so that a long call does not block the event loop. */
 export function* readingCall(
   reader: RowReader,
   linhas: readonly LinhaLida[],
@@ -41,7 +41,7 @@ export function* readingCall(
       lida.resumos += 1;
       continue;
     }
-    // An unanswered half of a channel is not a call if the sheet lacks the channel's other half.
+    // An unanswered half of a channel is no call without the other half.
     if (row.tipo === 'recusada' && metade) lida.pernas.push(n);
     else if (row.tipo === 'recusada') lida.recusadas.push({ n, celulas, motivos: row.motivos });
     else {

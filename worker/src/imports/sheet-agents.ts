@@ -16,9 +16,8 @@ import type { Importacao } from './import-repo.ts';
 type Nova = { ligacao: LigacaoLida };
 
 /**
- * Finds the agents of new calls by the names in the calls' rows. Also counts in `contagens` the names and extensions
- * that belong to no agent.
- * @returns ids of the agents, by the names in the rows
+ * Finds new calls' agents by the names in the rows. Counts in `contagens` names and extensions without an agent.
+ * @returns ids of the agents, by name
  * @throws AppError regra_violada if there are too many new names
  */
 export async function agentsOf(
@@ -72,7 +71,6 @@ async function withoutOwner<N extends Nova>(db: Db, empresaId: string, novas: re
   return rows.flatMap(({ n }) => asked[n - 1] ?? []);
 }
 
-/** Adds the extensions of these calls to the counts, with the names that their rows give. */
 function countExtensions(contagens: Contagens, alone: readonly Nova[]): void {
   const ramais = (contagens.ramais_sem_agente ?? []).map(({ ramal, nomes }) => ({
     ramal,
@@ -99,8 +97,8 @@ function countExtensions(contagens: Contagens, alone: readonly Nova[]): void {
 }
 
 /**
- * Creates the agents that the dry run announced and assigns their extensions, if the person allowed this. Starts a task
- * that assigns the earlier calls of these extensions.
+ * Creates the agents that the dry run announced and assigns their extensions, if the person allowed this; starts a task
+ * that assigns these extensions' earlier calls.
  * @throws AppError muitas_tentativas if the company already has too many tasks
  */
 export async function makePlannedAgents(
@@ -123,7 +121,7 @@ export async function makePlannedAgents(
     ramais.map((ramal) => ({ id: newId(), ramal, agenteId: ids.get(nome) })),
   );
   if (pairs.length > 0) await lockRamais(db, empresaId, 'mudam');
-  // An extension that was assigned after the dry run keeps its agent.
+  // An extension assigned after the dry run keeps its agent.
   const { rows } = await db.query<{ ramal: string }>({
     name: 'importacao_ramais_novos',
     text: `insert into agente_ramais (id, empresa_id, agente_id, ramal)

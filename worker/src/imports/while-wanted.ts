@@ -4,7 +4,7 @@ import { withLimit } from '@escuta/shared/platform/process/with-limit';
 const ASK_MS = 500;
 
 /**
- * Waits for long work and calls `goOn` in the meantime. If `goOn` throws, aborts `stop`.
+ * Waits for long work and calls `goOn` meanwhile; aborts `stop` if `goOn` throws.
  * @throws the errors of the work and of `goOn`
  */
 export async function whileWanted<T>(

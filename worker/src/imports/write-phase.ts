@@ -42,7 +42,7 @@ type Context = TaskContext<'importar_ligacoes'>;
 
 /** Rows per transaction. */
 const ROWS = 1000;
-/** Time in the future up to which a call is not refused, ms: a telephone system's clock may run ahead. */
+/** Accepted distance of a call into the future, ms: a telephone system's clock may run ahead. */
 const FOLGA_MS = 5 * 60_000;
 const PERNA = 'perna de uma ligação que não está nesta planilha';
 const PERNA_DE_RECUSADA = 'perna de uma ligação que foi recusada';
@@ -68,7 +68,7 @@ function readerOf(importacao: Importacao): RowReader {
     mapeamento,
     ordem: orderOfDates(colunas, mapeamento),
     de1904: importacao.de1904,
-    // Dry run and import compare with the upload's time, so that both accept the same calls.
+    // Uses the upload's time, so that dry run and import accept the same calls.
     ate: importacao.createdAt.getTime() + FOLGA_MS,
     proprios: new Set(importacao.leitura.proprios),
   });
@@ -86,7 +86,7 @@ const duplicate = (n: number, itemId: string | null, linhaIgual: number | null):
 const TURN_MS = 25;
 
 /**
- * Reads the rows of calls, with pauses, because a call may contain all rows of the sheet.
+ * Reads calls' rows, with pauses.
  * @throws the signal's reason
  */
 async function readCalls(
@@ -112,7 +112,6 @@ async function readCalls(
   return read;
 }
 
-/** Converts what was read of a call to a list of results: the call, and the rows that became no call. */
 function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida): Achada[] {
   const foras: LinhaFora[] = [
     ...recusadas.map(({ n, celulas, motivos }) =>
@@ -133,10 +132,10 @@ function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida
   return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
 }
 
-/** All identifiers of a call's legs; an import that took each leg for a call may have stored any of them. */
+/** All identifiers of a call's legs: an import that took legs for calls may have stored any. */
 const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
 
-/** Refuses a call whose identifier another call of the sheet has: identifiers must distinguish calls. */
+/** Refuses a call whose identifier another call of the sheet has. */
 function refusal({ n, celulas, ligacao, pernas }: Chamada): Achada[] {
   const motivo = `outra ligação desta planilha já tem o identificador "${ligacao.uniqueId}"`;
   const legs = pernas.map((perna) => left(perna, { perna: true, motivo: PERNA_DE_RECUSADA }));
@@ -179,7 +178,6 @@ function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMa
   });
 }
 
-/** Counts calls by direction, with the first call of each direction as an example. */
 function countDirections(
   contagens: Contagens,
   importacao: Importacao,
@@ -209,7 +207,7 @@ function countDirections(
   return direcoes;
 }
 
-/** Greatest number of characters of a cell in an example. */
+/** Characters of a cell in an example. */
 const CELULA_MAX = 60;
 const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
   direcao === undefined || direcao === 'duvida' ? null : direcao;
@@ -236,13 +234,12 @@ function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string
       ...(nome === null ? {} : { nome_entrevistado: nome }),
       ...(uniqueId === null ? {} : { unique_id: uniqueId }),
       ...(duracao === null ? {} : { duracao: String(Math.round(duracao / 60)) }),
-      // Stores the agent's name with the call if it matches no agent.
       ...(agente !== null && agenteId === null ? { agente } : {}),
     },
   };
 }
 
-/** Inserts new calls. Calls that another transaction inserted meanwhile become duplicates. */
+/** Inserts new calls; those that another transaction inserted meanwhile become duplicates. */
 async function write(
   db: Db,
   importacao: Importacao,
@@ -282,7 +279,7 @@ const newOnes = (achadas: readonly Achada[]): Chamada[] =>
   achadas.flatMap((achada) => (achada.tipo === 'nova' ? [achada.chamada] : []));
 
 /**
- * Processes a batch in a transaction with its progress: the dry run saves keys, the import saves calls.
+ * Processes a batch in one transaction with its progress: the dry run saves keys, the import calls.
  * @returns false after the last row
  */
 export async function writePhase(context: Context, importacao: Importacao): Promise<boolean> {
@@ -317,7 +314,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
-    // Lets other work run, because each step takes tens of ms if a call contains all rows of the sheet.
+    // Lets other work run, because a call with all the sheet's rows takes tens of ms per step.
     await nextTurn();
     const novas = newOnes(sorted);
     const contagens: Contagens = {
@@ -338,11 +335,10 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
           ...idsOf(ligacao).map((id) => ({ n, chave: idKey(id) })),
         ]),
       );
-    // Inserts the calls last, because from then on the transaction locks the day's sums, which other workers need.
+    // Inserts the calls last, because inserting locks the day's sums, which other workers need.
     let late = 0;
     if (!simulada) {
       const written = await write(tx, importacao, novas, agentes);
-      // A repeated row is linked to the call of the row that it repeats.
       for (const fora of foras)
         if (fora.linhaIgual !== null) fora.itemId = written.ids.get(fora.linhaIgual) ?? fora.itemId;
       late = written.foras.length;
@@ -358,7 +354,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       ...duplicadas.slice(0, room(contagens.duplicadas - contagens.pernas)),
       ...pernas.slice(0, room(contagens.pernas)),
     ]);
-    // The rows of a call that continues in a later batch are counted in that batch.
+    // A call that continues in a later batch is counted there.
     contagens.lidas += novas.length - late + foras.length;
     contagens.recusadas += recusadas.length;
     const resumos = parsed.reduce((sum, one) => sum + (one.tipo === 'resumo' ? one.n : 0), 0);

@@ -18,12 +18,12 @@ export type Working<K extends StagedKind> = {
   save: (db: Db, progress: Done) => Promise<void>;
 };
 
-/** Thrown if the intake was cancelled, corrected or given to another task; the transaction is rolled back. */
+/** Thrown if the intake was cancelled, corrected or given to another task; rolls the transaction back. */
 export class IntakeLostError extends Error {
   override readonly name = 'IntakeLostError';
 }
 
-/** Runs `work` (true: more is to do). @returns its result; false if the intake was lost, so that nothing was written */
+/** Runs `work` (true: more is to do). @returns its result; false if the intake was lost and nothing was written */
 export async function unlessLost(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -37,7 +37,7 @@ export const idOf = (kind: StagedKind, { parametros }: { parametros: object }): 
   (parametros as Record<string, string>)[`${kind}Id`] as string;
 
 /**
- * Locks the task's intake against changes until the transaction ends.
+ * Locks the task's intake until the transaction ends.
  * @throws IntakeLostError
  */
 export async function lockIntake<K extends StagedKind>(
@@ -57,8 +57,8 @@ export async function lockIntake<K extends StagedKind>(
 }
 
 /**
- * Runs a unit of work in a transaction. Saves the progress first, so that a worker that has lost its lease fails before
- * it waits for the intake's lock.
+ * Runs a unit of work in a transaction. Saves the progress first, so that a worker without its lease fails before
+ * waiting for the intake's lock.
  * @throws IntakeLostError and the errors of `work`
  */
 export function writeHeld<K extends StagedKind, T>(
@@ -74,16 +74,15 @@ export function writeHeld<K extends StagedKind, T>(
   });
 }
 
-/** By kind: state of an intake `i` after its task, if it differs from the usual state (SQL null: the usual state). */
+/** An intake's state after its task, by kind (SQL null: the usual state). */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
-  // If the reading of another sheet failed, the mapping of the first sheet is still there.
+  // The first sheet's mapping outlives the failed reading of another sheet.
   importacao: sql`case when i.estado = 'lendo' and i.colunas is not null then 'mapear' end`,
 };
 
 /**
- * Sets the final state and reason of intakes whose task ended without setting them, for example because it was
- * cancelled in the queue.
- * @param tarefaId id of the only task to consider; null for all tasks
+ * Sets the final state and reason of intakes whose task ended without doing so.
+ * @param tarefaId the only task to consider; null: all
  */
 export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string | null): Promise<void> {
   const { table, cleared } = TABLES[kind];
@@ -105,17 +104,17 @@ export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string 
   );
 }
 
-/** An expired intake. `open`: true if it was never confirmed, so that it created nothing. */
+/** An expired intake. `open`: never confirmed, so that it created nothing. */
 export type Expired = { id: string; open: boolean };
 
 export type Expiring = {
-  /** The states before confirmation; an expired intake in one of them is cancelled. */
+  /** States before confirmation, in which an expired intake is cancelled. */
   open: readonly string[];
-  /** SQL condition that an expired intake `n` must also meet; an upload whose parts still arrive does not expire. */
+  /** Further SQL condition for an expired intake `n`; an upload whose parts still arrive does not expire. */
   due: Sql;
-  /** Greatest number of intakes in a round. */
+  /** Intakes per round. */
   atOnce: number;
-  /** Deletes contents and writes final states, under the intakes' locks. */
+  /** Deletes contents and sets final states, under the intakes' locks. */
   throwAway: (tx: Db, expired: readonly Expired[]) => Promise<void>;
 };
 

@@ -9,7 +9,7 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import { IntakeLostError, idOf, unlessLost, type Working, writeHeld } from './intake-repo.ts';
 
 /**
- * Reads the intake of a task. If an earlier attempt of the same task failed, reopens the intake for the retry.
+ * Reads a task's intake; reopens the intake if an earlier attempt of the task failed.
  * @returns null if the intake belongs to another task
  */
 export async function readOrTakeUp<K extends StagedKind, Row>(
@@ -35,17 +35,17 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
 /** Steps of reading a kind of intake, and of ending it if a file is unreadable. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
-  /** State of the intake after an unreadable file; 'falhou' by default. */
+  /** State after an unreadable file; 'falhou' by default. */
   failed?: Held<K>['estado'];
-  /** Further SQL assignments after an unreadable file; the text must be the same for all intakes of a kind. */
+  /** Further SQL assignments after an unreadable file; the same text for all intakes of a kind. */
   also?: Sql;
-  /** True: an AppError, too, counts as a fault of the file. */
+  /** True: an AppError counts as a fault of the file. */
   refuses?: boolean;
 };
 
 /**
- * Runs a unit of a task's work. If a file is unreadable, ends the task, and writes the reason into the intake
- * (`reading`: null if the reading is finished, so that nothing is written).
+ * Runs a unit of a task's work. An unreadable file ends the task, with the reason in the intake (`reading` null:
+ * reading is finished, and nothing is written).
  * @returns the result of `work`; false if the intake was lost
  * @throws AppError arquivo_invalido
  */
@@ -61,16 +61,13 @@ export async function readUnit<K extends StagedKind>(
     if (error instanceof IntakeLostError) return false;
     const isFault = error instanceof UnreadableError || (reading?.refuses && error instanceof AppError);
     if (!isFault) throw error;
-    // If the intake was lost, the fault is not reported, because a cancelled intake's files are deleted.
+    // Does not report the fault of a lost intake, because a cancelled intake's files are deleted.
     if (reading && !(await tellFault(context, kind, reading, error.message))) return false;
     throw new AppError('arquivo_invalido', error.message);
   }
 }
 
-/**
- * Writes the reason why an intake is unreadable.
- * @returns false if the intake was lost
- */
+/** @returns false if the intake was lost */
 function tellFault<K extends StagedKind>(
   context: Working<K>,
   kind: K,

@@ -5,7 +5,7 @@ import { expiringPreparations } from '../portal/expiry.ts';
 import { expiringBatches } from '../recordings/expiry.ts';
 import { type Expiring, lockExpired, settleStranded } from './intake-repo.ts';
 
-/** Expiry of each kind of intake; a missing kind does not compile. */
+/** A missing kind does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
   importacao: expiringImports,
   lote: expiringBatches,
@@ -13,7 +13,7 @@ const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
 };
 export const STAGED_KINDS = Object.keys(EXPIRING) as StagedKind[];
 
-/** For a kind: sets the final state of intakes whose task ended without setting it, and ends expired intakes. */
+/** Settles a kind's intakes whose task ended without doing so, and ends expired ones. */
 export async function sweepIntakes(db: Database, kind: StagedKind): Promise<void> {
   await settleStranded(db, kind, null);
   const expiring = EXPIRING[kind];

@@ -5,30 +5,28 @@ export type ClaimedMail = {
   id: string;
   para: string;
   assunto: string;
-  /** Encrypted content (shared/src/services/tasks/mail-queue.ts); null if it was deleted. */
+  /** Encrypted content (shared/src/services/tasks/mail-queue.ts); null if deleted. */
   cifra: string | null;
-  /** Number of this attempt, from 1. */
+  /** Counts from 1. */
   tentativas: number;
 };
 
-/** Age at which the records of sent and failed messages are deleted, days. */
 const KEEP_DAYS = 30;
-/** Age at which an unsent message is given up, days. */
 const EXPIRE_DAYS = 3;
 
-/** Greatest number of messages per class that get a position in the queue at once. */
+/** Messages per class lined up at once. */
 const LINE_UP = 1000;
-/** Company of messages without one: the installation queues like a company (migration emails_da_empresa_na_fila). */
+/** Company of the installation's messages, which queue like a company's (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** SQL for the position of the first waiting message of a class, at which companies without waiting messages join. */
+/** SQL for the position of a class's first waiting message, where companies without waiting messages join. */
 const headOf = (classe: string) =>
   `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe}
     order by f.vez limit 1), 0)`;
 
 /**
- * Gives due messages a position in the queue of their class: after the last message of the same company or, if the
- * company has none, at the head, so that companies take turns.
- * @returns number of messages that got a position
+ * Gives due messages a position in their class's queue: after the company's last message, else at the head, so that
+ * companies take turns.
+ * @returns number of messages lined up
  */
 export async function lineUp(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -55,7 +53,7 @@ export async function lineUp(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Claims the next messages for `leaseMs`: by class, then by the companies' turns (`lineUp`); skips locked rows. */
+/** Claims the next messages for `leaseMs`, by class, then by the companies' turns (`lineUp`); skips locked rows. */
 export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
   await lineUp(db);
   const { rows } = await db.query<ClaimedMail>({
@@ -80,7 +78,7 @@ export async function markSent(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Records a failed attempt. `retryInMs`: null if it was the last attempt; the encrypted content then stays stored. */
+/** Records a failed attempt. `retryInMs` null: no retry; the encrypted content stays stored. */
 export async function markFailed(
   db: Database,
   mail: Pick<ClaimedMail, 'id' | 'tentativas'>,
@@ -97,7 +95,7 @@ export async function markFailed(
   });
 }
 
-/** Returns a message whose sending was interrupted: due at once, first in its class, without counting the attempt. */
+/** Returns an interrupted message: due at once, first in its class, without counting the attempt. */
 export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await db.query({
     name: 'mail_hand_back',
@@ -107,7 +105,7 @@ export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'ten
   });
 }
 
-/** Gives up messages that waited too long, because their links no longer work. @returns number of messages given up */
+/** Gives up messages that waited until their links no longer work. @returns number of messages */
 export async function expireMails(db: Database): Promise<number> {
   const { rowCount } = await db.query({
     name: 'mail_expire',
@@ -118,7 +116,7 @@ export async function expireMails(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes old records of messages, because they contain people's addresses. */
+/** Deletes messages' old records, because they contain addresses. */
 export async function deleteOldMails(db: Database): Promise<void> {
   await db.query({
     name: 'mail_delete_old',

@@ -42,13 +42,13 @@ export function mailWork({ env, db, log, onOutcome }: Deps): Work {
       if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
       await deleteOldMails(db);
     } catch (error) {
-      // A failed clean-up must not delay messages, so it is only logged.
+      // A failed clean-up must not delay messages.
       log.warn({ motivo: (error as Error).message }, 'Limpeza de e-mails adiada');
     }
   };
   return {
     ...work,
-    // Gives up outdated messages before it claims any message for sending.
+    // Gives up outdated messages before claiming any.
     take: async (free) => {
       await tidy();
       return work.take(free);

@@ -11,12 +11,11 @@ import { type MailTransport, mailFailure } from './smtp.ts';
 
 /** Concurrent messages per worker, each on a separate connection. */
 export const MAIL_SLOTS = 4;
-/** Interval between polls while no notification arrives, ms; the polls find due retries. */
+/** Interval between polls for due retries, ms. */
 const POLL_MS = 5000;
 const ATTEMPT_LIMIT_MS = 60_000;
-/** Lease of a message, ms; it expires only if the worker dies. */
 const LEASE_MS = 120_000;
-/** Delay after each failed attempt, ms. Six attempts in about an hour. */
+/** Delay after each failed attempt, ms: six attempts in about an hour. */
 const BACKOFF_MS = [30_000, 120_000, 480_000, 1_200_000, 1_800_000];
 
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
@@ -34,7 +33,7 @@ type MailOptions = {
 
 /**
  * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts) at least once: a worker killed before it marks a
- * message as sent causes a second one, with the same Message-ID. Sign-in messages come first, and companies take turns.
+ * message as sent causes a second one, with the same Message-ID. Sign-in messages come first; companies take turns.
  */
 export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
@@ -44,7 +43,7 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
     pollMs,
     take: (free) => claimMails(db, free, leaseMs),
     run: (mail, { signal }) => attempt(options, mail, signal),
-    // The database is not reachable: the lease expires, and the message is tried again.
+    // The database is not reachable; the message is tried again when its lease expires.
     failed: async () => 'perdido',
     giveBack: (mail) => handBack(db, mail),
     atEnd: 'grace',
@@ -52,10 +51,7 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
   };
 }
 
-/**
- * Makes an attempt and records its end.
- * @throws the database's errors, or WorkerEndsError
- */
+/** @throws the database's errors, or WorkerEndsError */
 async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSignal): Promise<FimDeTrabalho> {
   const { db, log, onOutcome, backoffMs = BACKOFF_MS } = options;
   const failure = await send(options, mail, signal);
@@ -67,7 +63,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   }
   signal.throwIfAborted();
   const wait = failure.definitiva ? null : waitAfter(backoffMs, mail.tentativas);
-  // Varies the delay at random by up to 10 %, so that retries do not come at once.
+  // Varies the delay by up to 10 %, so that retries do not coincide.
   const proximaEmMs = wait === null ? null : Math.round(wait * (0.9 + Math.random() * 0.2));
   await markFailed(db, mail, failure.motivo, proximaEmMs);
   onOutcome?.(wait === null ? 'falhou' : 'adiado');
@@ -78,7 +74,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   return wait === null ? 'desistiu' : 'adiado';
 }
 
-/** Sends a message once. @returns null if the server accepted the message, else the failure */
+/** @returns the failure; null if the server accepted the message */
 async function send(
   { keyRing, transport }: MailOptions,
   { id, para, assunto, cifra }: ClaimedMail,

@@ -1,6 +1,5 @@
 import type { Transporter } from 'nodemailer';
 
-/** Time limits, ms: for connecting, and for each answer of the server, including its greeting. */
 const CONNECT_LIMIT_MS = 10_000;
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -10,7 +9,7 @@ export type OutgoingMail = {
   assunto: string;
   texto: string;
   html: string;
-  /** Address that stops this kind of mail (RFC 8058). */
+  /** Unsubscribe address (RFC 8058). */
   descadastro?: string | undefined;
 };
 
@@ -20,7 +19,7 @@ export type MailTransport = {
   close: () => void;
 };
 
-/** Headers of a mail that the receiver can stop. Unsubscribing with one click needs an https address (RFC 8058). */
+/** Headers for unsubscribing; a single click needs an https address (RFC 8058). */
 function unsubscribeHeaders(address: string | undefined): Record<string, string> {
   if (address === undefined) return {};
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
@@ -28,8 +27,8 @@ function unsubscribeHeaders(address: string | undefined): Record<string, string>
 }
 
 /**
- * Connects to a mail server by its URL (smtp://user:password@host:587, smtps://host:465); connections are kept and
- * shared. `from`: sender, 'Name <address>'.
+ * Connects to a mail server by URL (smtp://user:password@host:587, smtps://host:465); shares its connections. `from`:
+ * 'Name <address>'.
  */
 export function createSmtp(options: { url: string; from: string; connections: number }): MailTransport {
   let connecting: Promise<Transporter> | null = null;
@@ -43,7 +42,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
       connectionTimeout: CONNECT_LIMIT_MS,
       greetingTimeout: CONNECT_LIMIT_MS,
       socketTimeout: ANSWER_LIMIT_MS,
-      // Prevents the library from reading files or fetching addresses that a message names.
+      // Keeps the library from reading files or addresses named by a message.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -55,12 +54,12 @@ export function createSmtp(options: { url: string; from: string; connections: nu
       const transport = await connecting;
       await transport.sendMail({
         from: options.from,
-        // Passes the address as an object, because the library would parse a string as a list of addresses.
+        // Passes an object, because the library would parse a string as a list of addresses.
         to: { name: '', address: para },
         subject: assunto,
         text: texto,
         html,
-        // A message that is sent twice has the same id both times.
+        // A message sent twice keeps its id.
         messageId: `<${id}@${domain}>`,
         headers: {
           'Auto-Submitted': 'auto-generated',
@@ -73,7 +72,7 @@ export function createSmtp(options: { url: string; from: string; connections: nu
   };
 }
 
-/** Connects to a mail server and signs in, without sending anything. @throws errors that `mailFailure` interprets */
+/** Connects to a mail server and signs in. @throws errors that `mailFailure` interprets */
 export async function verifySmtp(url: string, limitMs: number): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -93,7 +92,7 @@ export type MailFailure = {
   /** Reason for the record, without web addresses: a server may quote a secret link. */
   motivo: string;
   codigo: string;
-  /** True if the server permanently refuses this message or its receiver. */
+  /** True if the server permanently refuses the message or its receiver. */
   definitiva: boolean;
 };
 

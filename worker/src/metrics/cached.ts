@@ -1,4 +1,4 @@
-/** A value that is loaded when needed, and that all callers share for `ttlMs`. */
+/** A value loaded when needed, and shared by all callers for `ttlMs`. */
 export class Cached<T> {
   readonly #ttlMs: number;
   readonly #load: () => Promise<T>;
@@ -12,7 +12,7 @@ export class Cached<T> {
     this.#onError = onError;
   }
 
-  /** The cached value, or a newly loaded one. Null if loading failed; this result is cached, too. */
+  /** The cached or a newly loaded value. Null if loading failed, which is cached, too. */
   get(): Promise<T | null> {
     if (this.#kept && performance.now() - this.#kept.at < this.#ttlMs)
       return Promise.resolve(this.#kept.value);

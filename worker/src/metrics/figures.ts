@@ -6,7 +6,7 @@ import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
-/** Greatest number of companies named in the metrics, to limit the series. */
+/** Companies named in the metrics; few, to limit the series. */
 export const TOP_COMPANIES = 10;
 export const OTHER_COMPANIES = 'outras';
 const COUNT_LIMIT = 100_000;
@@ -17,24 +17,22 @@ export type SituacaoCota = 'perto' | 'atingida';
 
 export type Figures = {
   /**
-   * Numbers of runs by company (the busiest by id, all others together as 'outras'), stage and state. In state
-   * `admissao` a run waits for its company's turn.
+   * Numbers of runs by company (the busiest by id, others as 'outras'), stage and state. In state `admissao`, a run
+   * waits for its company's turn.
    */
   trabalhos: Trabalhos[];
-  /** For each stage, how long the oldest due run has waited, s. */
+  /** Wait of each stage's oldest due run, s. */
   esperas: { etapa: Etapa; esperaS: number }[];
   falhas: { etapa: string; n: number }[];
-  /** Today's ledger entries by kind: their number, and the credits received and spent. */
+  /** Today's ledger entries by kind: number, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
-  /** Credits to invoice for this month, with granted requests; number of waiting requests, and the oldest's age, s. */
+  /** Credits to invoice this month, including granted requests; waiting requests, and the oldest's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
-  /** Number of messages that wait to be sent, and how many of them are overdue. */
   emails: { pendentes: number; atrasados: number };
-  /** Open tasks by kind and state; for how long the oldest one that nobody works on has been due, s (null: none). */
+  /** Open tasks by kind and state; how long the oldest without a worker has been due, s (null: none). */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 
-/** Stored bytes by company, and numbers of companies by how full their quota is. */
 export type StoredBytes = {
   empresas: { empresa: string; bytes: number }[];
   cotas: Record<SituacaoCota, number>;
@@ -90,7 +88,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Reads the figures from PostgreSQL for the metrics, with seven statements, each over a limited number of rows. */
+/** Reads the metrics' figures, with seven statements over limited numbers of rows. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
@@ -138,7 +136,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   };
 }
 
-/** Number of companies whose balance differs from the sum of their ledger: must be 0. */
+/** Number of companies whose balance differs from their ledger's sum: must be 0. */
 export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from empresas e

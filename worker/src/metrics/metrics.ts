@@ -12,17 +12,16 @@ import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.ts';
 
-/** Time for which PostgreSQL's figures are cached, ms. */
 const FIGURES_TTL_MS = 15_000;
-/** Time for which the comparison of balances and ledger is cached, ms; long, because it reads every company. */
+/** Long, because comparing balances and ledger reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
-/** Sequel of a failed attempt: a retry ('repetida'), an uncounted wait ('adiada'), or the end ('definitiva'). */
+/** Sequel of a failed attempt: a retry, an uncounted wait, or the end. */
 export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
 
 /**
  * The worker's Prometheus metrics: counters of its work, and the installation's state, which every worker reports alike
- * (take the maximum). Labels are few and bounded, never the id of an item or a person.
+ * (take the maximum). Labels are few and bounded, never an item's or a person's id.
  */
 export class Metrics extends ProcessMetrics {
   readonly #stages: Counter;
@@ -35,7 +34,7 @@ export class Metrics extends ProcessMetrics {
   readonly #tasks: Counter;
   readonly #background: Counter;
 
-  /** @param ttlMs how long figures from PostgreSQL are cached, ms */
+  /** @param ttlMs cache time of figures from PostgreSQL, ms */
   constructor(
     db: Database,
     ttlMs: number = FIGURES_TTL_MS,
@@ -118,7 +117,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** Creates a gauge. It has no value while the database is unreachable, as an old value would hide the outage. */
+    /** Creates a gauge without a value while the database is unreachable, as an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,
@@ -134,7 +133,7 @@ export class Metrics extends ProcessMetrics {
           const rows: [Record<string, string>, number][] = [];
           await read((labels, value) => rows.push([labels, value]));
           this.reset();
-          // NaN stands for an unknown value; without it, a reset gauge without labels would show 0.
+          // NaN: unknown; a reset gauge without labels would show 0.
           if (labelNames.length === 0 && rows.length === 0) this.set(Number.NaN);
           for (const [labels, value] of rows) this.set(labels, value);
         },
@@ -321,7 +320,7 @@ export class Metrics extends ProcessMetrics {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }
 
-  /** Adds a gauge of the providers whose circuit breaker is open; `read` is called whenever the metrics are read. */
+  /** Adds a gauge of open circuit breakers; `read` is called whenever the metrics are read. */
   watchCircuits(read: () => Promise<{ provedor: string; aberto: boolean }[]>): void {
     new Gauge({
       name: 'escuta_provedor_circuito_aberto',

@@ -1,7 +1,7 @@
 import type { Env } from '@escuta/shared/platform/process/env';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 
-/** Addresses of the web pages to which e-mails link, the same as in web/src/lib/paths.ts; null without PUBLIC_URL. */
+/** Web pages to which e-mails link, as in web/src/lib/paths.ts; null without PUBLIC_URL. */
 export function noticeAddresses(env: Pick<Env, 'PUBLIC_URL'>) {
   const link = (path: string) => publicLink(env, path);
   return {

@@ -12,16 +12,15 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from '../events/delivered.ts';
 import { avisoOf, recipientsOf, subjectOf } from '../events/recipients.ts';
 
-/** Time for which a subject's events are collected, s, because one cause often has many events. */
+/** Time for collecting a subject's events, s, because one cause often has many events. */
 const GATHER_S = 60;
-/** Least time between two e-mails about the same subject to a person, min. */
+/** Least time between a person's e-mails about a subject, min. */
 export const ESPERA_MIN = 60;
 /** Age at which a waiting e-mail is too old to be sent, hours. */
 const NEWS_H = 24;
-/** Time without events after which a subject's row is deleted, days. */
 const KEEP_DAYS = 7;
 
-/** Stores an event for later e-mails to people who want them. Events without a company only appear in the product. */
+/** Stores an event for later e-mails to people who want them. Events without a company appear only in the product. */
 export async function gatherMails(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const { empresaId } = event;
   if (empresaId === null) return [];
@@ -62,8 +61,8 @@ export type AvisoDevido = {
   desde: Date;
   projeto: string | null;
   /**
-   * Name of the survey with the assigned work, and number of interviews still to be verified. Null if the work was
-   * withdrawn or done, or if the notice is not about assigned work.
+   * Survey of the assigned work, and number of interviews still to be verified. Null if the work was withdrawn or done,
+   * or the notice has another subject.
    */
   dado: { pesquisa: string; n: number | null } | null;
   regra: { nome: string; disparos: number; porResolver: number; ligacoes: LigacaoDoAviso[] } | null;
@@ -71,14 +70,13 @@ export type AvisoDevido = {
   haFolha: boolean;
 };
 
-/** Greatest number of firings counted. */
 const DISPAROS_MAX = 10_000;
-/** Greatest number of calls named by an e-mail. */
+/** Greatest number of calls in an e-mail. */
 const LIGACOES = 5;
 
 /**
- * Takes due notices, and locks them until the transaction ends. For a rule, adds how often it fired since the last
- * e-mail, and its newest calls. `email`: null if the person cannot receive e-mail.
+ * Takes due notices, locked until the transaction ends. For a rule, adds its firings since the last e-mail, and its
+ * newest calls. `email`: null if the person cannot receive e-mail.
  */
 export async function takeHeld(db: Db, limit: number): Promise<AvisoDevido[]> {
   const { rows } = await db.sql<AvisoDevido>(

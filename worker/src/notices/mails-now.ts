@@ -11,13 +11,13 @@ import { noticeAddresses } from './addresses.ts';
 import { type AvisoDevido, ESPERA_MIN, endHeld, takeHeld, tidyHeld } from './held-repo.ts';
 
 const POLL_MS = 5000;
-/** Greatest number of notices handled in a transaction. */
+/** Notices per transaction. */
 const BATCH = 50;
 const TIDY_MS = 3_600_000;
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn; pollMs?: number };
 
-/** Sends e-mails that people want at once, one per person and subject. Two workers never take the same notice. */
+/** Sends e-mails that people want at once, one per person and subject. */
 export function mailingNotices({ db, notices, isMyTurn, pollMs = POLL_MS }: Options): RoundWork {
   let tidyAt = 0;
   return {
@@ -36,7 +36,6 @@ export function mailingNotices({ db, notices, isMyTurn, pollMs = POLL_MS }: Opti
   };
 }
 
-/** Handles some due notices in a transaction. @returns number of notices handled */
 function mailBatch(db: Database, notices: BalanceNotices): Promise<number> {
   return db.transaction(async (tx) => {
     const held = await takeHeld(tx, BATCH);
@@ -52,7 +51,7 @@ function mailBatch(db: Database, notices: BalanceNotices): Promise<number> {
   });
 }
 
-/** A notice's e-mail; null if the person cannot receive or does not want it, or if nothing is left to report. */
+/** A notice's e-mail; null if the person cannot receive or does not want it, or nothing is left to report. */
 function mailOf(aviso: AvisoDevido, { env }: BalanceNotices): NoticeMail | null {
   const { email, papel, escolhidos, empresaId, usuarioId } = aviso;
   if (email === null || papel === null || !isMailed(aviso.aviso)) return null;
@@ -98,7 +97,7 @@ function countedOf(
   const sheet = of('folha_enviada');
   if (sheet) return haFolha ? { tipo: 'folha', dia: sheet.dia, url: urls.folha(sheet.dia) } : null;
   const fired = of('regra_disparou');
-  // Sends nothing if all firings have been resolved, or the rule was deleted, since the event.
+  // Sends nothing if all firings were resolved or the rule was deleted meanwhile.
   if (!fired || regra === null || regra.porResolver === 0) return null;
   const { nome, disparos, porResolver, ligacoes } = regra;
   const url = urls.alertas(fired.regra_id);

@@ -19,14 +19,14 @@ import { dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
 
 export type EmpresaDevida = { id: string; nome: string };
-/** A person who must get the weekly e-mail. `escolhidos`: the person's stored choice of channels; null: none. */
+/** A person due for the weekly e-mail. `escolhidos`: the person's choice of channels; null: none. */
 export type PessoaDevida = { usuarioId: string; email: string; papel: Papel; escolhidos: unknown };
 
-/** SQL: people who can sign in, in a confirmed and active company; `m`: membership, `u`: user, `e`: company. */
+/** SQL: people who can sign in, in a confirmed, active company; `m`: membership, `u`: user, `e`: company. */
 const RECEIVES = sql`e.ativa and e.arquivada_em is null and e.email_confirmado_em is not null
   and m.ativo and m.senha_hash is not null and ${WORKS_IN_OFFICE}`;
 
-/** The next company after `depois`, by id, with people who have not got this week's e-mail; null if there is none. */
+/** The next company after `depois`, by id, with people who lack this week's e-mail. */
 export async function nextCompany(
   db: Db,
   { semana }: SemanaContada,
@@ -44,7 +44,7 @@ export async function nextCompany(
   return rows[0] ?? null;
 }
 
-/** Claims up to `limit` people of a company for this week's e-mail, without those claimed by other workers. */
+/** Claims up to `limit` people of a company for this week's e-mail, except those of other workers. */
 export async function claimPeople(
   db: Db,
   { semana }: SemanaContada,
@@ -72,7 +72,7 @@ export async function claimPeople(
   return rows;
 }
 
-/** Records for which people the week's e-mail was queued. */
+/** Records for whom the week's e-mail was queued. */
 export async function markSummarised(
   db: Db,
   { semana }: SemanaContada,
@@ -85,16 +85,14 @@ export async function markSummarised(
   });
 }
 
-/** Number of weeks after which the records of sent weekly e-mails are deleted. */
 const KEEP_WEEKS = 8;
 
-/** Deletes the records of old weeks. */
 export async function forgetOldWeeks(db: Db, { semana }: SemanaContada): Promise<void> {
   const before = new Date(addDays(semana, -7 * KEEP_WEEKS));
   await db.within(INSTALACAO).resumoSemana.deleteMany({ where: { semana: { lt: before } } });
 }
 
-/** Numbers of calls and processed calls, and scores, of a week and of the week before, by the call's day. */
+/** Calls, processed calls, and scores of a week and the week before, by the call's day. */
 export async function readNumbers(
   db: Db,
   empresaId: string,
@@ -131,7 +129,7 @@ export async function readNumbers(
   return { agora, antes: of(false), amostra: apart(whole, sums && { n: sums.n, soma: sums.soma }) };
 }
 
-/** Number of calls read per reason: three, because two of them may already be chosen for other reasons. */
+/** Calls read per reason: three, because other reasons may already have chosen two. */
 const CANDIDATES = 3;
 
 type Candidate = {
@@ -143,16 +141,16 @@ type Candidate = {
   notaIa: number | null;
   alertas: number;
   falhas: string[];
-  /** Number of the week's calls that have both sound and a score. */
+  /** Number of the week's calls with sound and score. */
   comNota: number;
 };
 
-/** A call is worth listening to if a person's score and the AI's score differ by at least this. */
+/** Least difference between a person's and the AI's score that makes a call worth hearing. */
 const DIFFERENCE = 0.15;
-/** From this score on, a call in which the client is in a bad mood is surprising. */
+/** Least score at which a client's bad mood is surprising. */
 const GOOD = 0.8;
 
-/** Reasons to listen to a call of the week; each orders the calls so that the most suitable call comes first. */
+/** Reasons to listen to a call of the week; `order` puts the most suitable call first. */
 const REASONS = {
   pior: { where: sql`pontuacao is not null`, order: sql`pontuacao, alertas desc` },
   melhor: { where: sql`pontuacao is not null`, order: sql`pontuacao desc, alertas` },
@@ -167,7 +165,7 @@ const REASONS = {
   alertas: { where: sql`alertas > 0`, order: sql`alertas desc` },
 };
 
-/** At most three calls of the week with sound: the worst score, the best score, and the most instructive call. */
+/** At most three of the week's calls with sound: worst score, best score, and the most instructive. */
 export async function readCallsToHear(
   db: Db,
   empresaId: string,
@@ -211,7 +209,6 @@ export async function readCallsToHear(
   return chooseCalls(rows);
 }
 
-/** Chooses the calls with the worst and the best score, and another call for the first reason that applies. */
 function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
   const chosen: LigacaoParaOuvir[] = [];
   const take = (
@@ -233,7 +230,7 @@ function chooseCalls(rows: readonly Candidate[]): LigacaoParaOuvir[] {
   return chosen;
 }
 
-/** For each person, the number of insights that wait in the review queue; counts only up to `cap` + 1. */
+/** Insights in each person's review queue; counts only up to `cap` + 1. */
 export async function countWaiting(
   db: Db,
   empresaId: string,
@@ -249,8 +246,8 @@ export async function countWaiting(
 }
 
 /**
- * Firings by gravity: new and resolved in the week, and unresolved at present. Each count stops at `cap` + 1, because a
- * rule may fire for every call.
+ * Firings by gravity: new and resolved in the week, and still unresolved. Each count stops at `cap` + 1, because a rule
+ * may fire for every call.
  */
 export async function readFirings(
   db: Db,

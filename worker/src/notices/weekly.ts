@@ -28,9 +28,9 @@ import {
 } from './week-repo.ts';
 
 const POLL_MS = 60_000;
-/** Greatest number of people handled in a transaction. */
+/** People per transaction. */
 const PEOPLE = 50;
-/** Greatest number of criteria named in the e-mail (those that failed most often). */
+/** Greatest number of criteria named in the e-mail, by failures. */
 const FAILED = 3;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -38,13 +38,12 @@ type Options = {
   db: Database;
   notices: BalanceNotices;
   isMyTurn?: Turn;
-  /** Returns the present time; tests replace it. */
   now?: () => Date;
 };
 
 /**
- * Sends the weekly e-mail: once per person, company and week, by any worker, from Monday 8:00 to Tuesday 8:00 in São
- * Paulo. While e-mail is not configured, no person is marked, so that the e-mail is sent once it is configured.
+ * Sends the weekly e-mail once per person, company and week, from Monday 8:00 to Tuesday 8:00 in São Paulo. Marks
+ * nobody while e-mail is not configured, so that the e-mail is sent later.
  */
 export function summarisingWeeks({ db, notices, isMyTurn, now = () => new Date() }: Options): RoundWork {
   return {
@@ -66,7 +65,6 @@ export function summarisingWeeks({ db, notices, isMyTurn, now = () => new Date()
   };
 }
 
-/** Queues the weekly e-mail for the people of a company, in transactions of up to PEOPLE people. */
 async function tellCompany(
   { db, notices }: Pick<Options, 'db' | 'notices'>,
   week: SemanaContada,

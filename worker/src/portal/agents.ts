@@ -27,8 +27,8 @@ export async function knownAgents(
 }
 
 /**
- * Finds or creates the agents named by a sheet, in the caller's transaction, which blocks merges until its end.
- * @returns agents' ids by the given names
+ * Finds or creates a sheet's agents in the caller's transaction, which blocks merges until its end.
+ * @returns agents' ids, by name
  */
 export async function agentsByName(
   db: Db,

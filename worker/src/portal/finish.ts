@@ -19,8 +19,8 @@ const SEM_LINHA = 'Não auditada: sem linha na planilha.';
 const DEIXADA = 'Não auditada: deixada de fora na conferência.';
 
 /**
- * Closes a prepared audit after the audit of its last recording was requested. Keeps the counts, names and pairing
- * rules that its page shows, and deletes the contents of its rows; recordings without a row become files of the audit.
+ * Closes a prepared audit once its last recording's audit is requested. Keeps the counts, names and pairing rules that
+ * its page shows; deletes its rows' contents.
  */
 export async function closeMaking(
   context: TaskContext<'criar_auditoria'>,
@@ -82,7 +82,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/** Concludes audits whose runs have ended; requests a new reading of sheets whose unread cells were dropped. */
+/** Concludes audits whose runs have ended; requests rereading sheets whose unread cells were dropped. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {
@@ -109,7 +109,7 @@ type Ended = {
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
 /**
- * Concludes an audit that has no open runs, and sends its author an e-mail.
+ * Concludes an audit without open runs, and mails its author.
  * @returns false if there was no such audit
  */
 export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { cellOf, namesOf } from './rules/row-names.ts';
 import type { Pesquisa } from './survey.ts';
 
-/** Greatest number of characters of an interview's code or name, the same as in the forms. */
+/** Greatest length of an interview's code or name, characters, as in the forms. */
 const NOME_MAX = 255;
 const TELEFONE_MAX = 32;
 
@@ -32,15 +32,14 @@ type Linha = {
 };
 
 /**
- * SQL condition for rows that become interviews: no person excluded them and, unless `$2` is true, they have a
- * recording.
+ * SQL condition for rows that become interviews: not excluded by a person and, unless `$2` is true, with a recording.
  */
 const WANTED = `l.preparo_id = $1 and not l.nao_auditar and (g.id is not null or $2)`;
-/** SQL join with the usable recording of a row, unless a person excluded the recording. */
+/** SQL join with a row's usable recording, unless a person excluded the recording. */
 const WITH_RECORDING = `left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n
   and g.motivo is null and g.duracao_ms is not null and not g.nao_auditar`;
 
-/** Number of rows that become interviews (`linhas`), and of those among them that have a recording (`itens`). */
+/** Numbers of rows that become interviews (`linhas`), and of those with a recording (`itens`). */
 export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
     name: 'portal_wanted',
@@ -51,7 +50,7 @@ export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas:
   return rows[0] ?? { linhas: 0, itens: 0 };
 }
 
-/** Reads the next rows that become interviews: at most `limit` rows after row `after`, in the sheet's order. */
+/** Reads the next rows that become interviews: at most `limit` after row `after`, in the sheet's order. */
 export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal_next_rows',
@@ -65,7 +64,7 @@ export async function nextRows(db: Db, preparo: PreparoLido, after: number, limi
   return rows;
 }
 
-/** Finds which of these rows have an interview, and which codes are taken. */
+/** Finds which rows have an interview, and which codes are taken. */
 async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codigos: readonly string[]) {
   const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
     name: 'portal_known',
@@ -80,9 +79,9 @@ async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codig
 }
 
 /**
- * Creates the interviews of rows that have none, with answers and items, in the caller's transaction. The interviews
- * are concluded, and have neither interviewer nor log. A cell that was not recognised is stored as an unread answer.
- * @returns the number of interviews created
+ * Creates rows' missing interviews, with answers and items, in the caller's transaction. The interviews are concluded,
+ * without interviewer or log. An unrecognised cell becomes an unread answer.
+ * @returns number of interviews created
  */
 export async function makeInterviews(
   db: Db,
@@ -147,7 +146,6 @@ export async function makeInterviews(
       revisoes: 0,
       iniciada_em: inicio?.em.toISOString() ?? null,
       inicio_precisao: inicio?.precisao ?? 'instante',
-      // A sheet does not state when an interview ended.
       concluida_em: null,
       ultimo_contato_em: now,
       created_at: now,
@@ -162,7 +160,7 @@ export async function makeInterviews(
       ),
     ),
   );
-  // Every interview gets an item, which expires like other items; without sound, the item waits for a recording.
+  // Every interview gets an item, which expires like others; without sound, the item waits for a recording.
   await insertRows(
     db,
     'auditoria_itens',
@@ -202,13 +200,13 @@ export async function makeInterviews(
   return made.length;
 }
 
-/** A recording's name without folders; if the name is too long, only its end, which includes the extension. */
+/** A recording's name without folders; of a long name, the end with the extension. */
 const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
 /**
- * Time of an interview, from the cells with its date and hour; null if the time is invalid, or in the future (a typing
- * error). A date without an hour may be today.
+ * Time of an interview, from its date and hour cells; null if invalid or in the future (a typing error). A date without
+ * an hour may be today.
  */
 function pastMoment(data: string, hora: string, now: string): Momento | null {
   const found = momentOf(data, hora);
@@ -219,7 +217,7 @@ function pastMoment(data: string, hora: string, now: string): Momento | null {
   return isPast ? found : null;
 }
 
-/** The row of `respostas` for an answer from a sheet. */
+/** The row of `respostas` for a sheet's answer. */
 export const answerRow = (
   { perguntaId, opcoes, texto, estado, celula }: RespostaDaLinha,
   { empresaId, entrevistaId, now }: { empresaId: string; entrevistaId: string; now: string },
@@ -237,7 +235,7 @@ export const answerRow = (
   updated_at: now,
 });
 
-/** Moves recordings' objects and fingerprints from the prepared audit to the items. */
+/** Moves objects and fingerprints from the prepared audit to the items. */
 async function handOver(db: Db, pairs: readonly { id: string; item: string }[]): Promise<void> {
   const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
     name: 'portal_hand_over',

@@ -27,10 +27,9 @@ import { namesOf } from './rules/row-names.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Number of rows per read, and number of rows from which columns are recognised (AMOSTRA). */
+/** Rows per read; AMOSTRA: rows from which columns are recognised. */
 const BATCH = 500;
 const AMOSTRA = 200;
-/** Greatest number of warnings stored. */
 const AVISOS_MAX = 50;
 
 type Linha = { n: number; celulas: string[] };
@@ -63,7 +62,7 @@ export function questionColumns(
   return columnsByQuestion(preparo.questionario?.perguntas ?? [], colunas);
 }
 
-/** Recognises the columns that neither a person nor an earlier reading has defined. */
+/** Recognises columns that neither a person nor an earlier reading has defined. */
 async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
   if (colunas.every(isKnownColumn)) return colunas;
@@ -71,7 +70,7 @@ async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGrava
   return recogniseColumns(colunas, (sample as Linha[] | undefined) ?? [], questionario?.perguntas ?? []);
 }
 
-/** Reads all rows: collects the names by which rows are paired, and counts unrecognised answers in each column. */
+/** Reads all rows: collects the names for pairing, and counts each column's unrecognised answers. */
 async function lookThrough(
   { db, signal }: Context,
   preparo: PreparoLido,
@@ -96,7 +95,7 @@ type Gravacao = {
   motivo: string | null;
   linha: number | null;
   regra: string | null;
-  /** True if a person has separated the recording from its row. */
+  /** True if a person separated the recording from its row. */
   solta: boolean;
   sha256: string | null;
 };
@@ -134,8 +133,8 @@ async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Prom
 }
 
 /**
- * Last part of a reading, repeated after each correction: recognises columns, pairs recordings with rows, collects
- * warnings. Then the prepared audit waits for a person or, if that is allowed and nothing is open, confirms itself.
+ * Ends a reading, and is repeated after each correction: recognises columns, pairs recordings with rows, collects
+ * warnings. Then the prepared audit waits for a person, or confirms itself if allowed and nothing is open.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, save } = context;
@@ -164,7 +163,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
     const alertas = preparo.questionario ? warningsOf(preparo.questionario, colunas) : [];
-    // Only the first version is confirmed automatically; after a correction, a person must confirm.
+    // After a correction, a person must confirm.
     if (preparo.automatico && preparo.versao === 0) {
       const versao = rows[0]?.versao ?? 0;
       avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));
@@ -188,10 +187,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
   });
 }
 
-/**
- * Confirms a prepared audit automatically, if nothing forbids it.
- * @returns the reasons why a person must confirm instead; empty if it was confirmed
- */
+/** @returns reasons why a person must confirm instead; empty if confirmed */
 async function confirmByItself(
   tx: Db,
   { task, notices, entrevistaMinutos }: Context,

@@ -33,10 +33,9 @@ export type PreparoLido = {
   automatico: boolean;
   versao: number;
   questionario: QuestionarioLido | null;
-  /** Columns; empty until the sheet is read. */
+  /** Empty until the sheet is read. */
   colunas: ColunaDoPreparoGravada[];
   linhasSemGravacao: boolean;
-  /** Title of the survey, as written at the confirmation. */
   titulo: string | null;
   creditosConfirmados: number;
   confirmadoPor: string | null;
@@ -58,7 +57,7 @@ const READ = `select p.id, p.empresa_id as "empresaId", p.projeto_id as "projeto
      from preparo_arquivos a where a.preparo_id = p.id) as arquivos
   from auditoria_preparos p where p.id = $1 and p.estado = $2 and p.tarefa_id = $3`;
 
-/** Reads the prepared audit of a task; null if its state differs or another task holds it. */
+/** Reads a task's prepared audit; null if its state differs or another task holds it. */
 export async function readPreparo(
   db: Db,
   task: Worked<'preparo'>,
@@ -80,8 +79,7 @@ export async function readPreparo(
 
 /**
  * Marks a file as read.
- * @param kept the new object that stores the file; null if there is no new object, so that the file's row keeps the
- * present one
+ * @param kept the file's new object; null: the file's row keeps its present object
  */
 export async function saveRead(
   db: Db,

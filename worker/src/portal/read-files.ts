@@ -45,7 +45,7 @@ export async function keep(
   return storeFile({ db, store }, placeOf(preparo), filePath, documentType(arquivo.nome));
 }
 
-/** Marks a file as read, with the object that stores it, and discards its uploaded parts. */
+/** Marks a file as read, with its object, and discards its uploaded parts. */
 export async function saveFile(
   db: Db,
   preparo: PreparoLido,
@@ -68,7 +68,7 @@ export async function readPerguntas(
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
     const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
-    // If no question was found but there are lines, a person can still make questions from the lines.
+    // A person can still make questions from lines in which no question was found.
     if (lido.perguntas.length === 0 && !lido.linhas?.length) {
       throw new UnreadableError(
         'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',
@@ -98,7 +98,7 @@ export async function readPerguntas(
   });
 }
 
-/** Reads the sheet of answers in batches, so that memory stays bounded. */
+/** Reads the sheet of answers in batches. */
 export async function readPlanilha(
   context: Context,
   preparo: PreparoLido,
@@ -144,7 +144,7 @@ export async function readPlanilha(
   });
 }
 
-/** Deletes rows of an interrupted reading or of an earlier sheet, and their pairs. */
+/** Deletes rows of an interrupted reading or an earlier sheet, and their pairs. */
 async function forgetRows(tx: Db, { id: preparoId, empresaId }: PreparoLido): Promise<void> {
   const { preparoGravacao, preparoLinha } = tx.within(companyScope(empresaId));
   const where = { preparoId, empresaId };

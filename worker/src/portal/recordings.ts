@@ -61,7 +61,7 @@ async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly No
   });
 }
 
-/** Number of recordings (`total`), and of those already read (`feito`). */
+/** Numbers of recordings (`total`), and of those read (`feito`). */
 export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal_count',
@@ -73,7 +73,7 @@ export async function countRecordings(db: Db, preparoId: string): Promise<{ tota
   return rows[0] ?? { total: 0, feito: 0 };
 }
 
-/** Reads the main recording like the other recordings. If it is refused, it stays as a file of the audit. */
+/** Reads the main recording like the others; if refused, it stays as a file of the audit. */
 export async function readAudio(
   context: Context,
   preparo: PreparoLido,
@@ -97,7 +97,7 @@ export async function readAudio(
   });
 }
 
-/** Archive entries not read yet, by index, and number of bytes stored so far; null if the archive is not listed yet. */
+/** Unread archive entries, by index, and number of bytes stored so far; null before the archive is listed. */
 async function pendingEntries(
   db: Db,
   preparoId: string,
@@ -117,8 +117,8 @@ async function pendingEntries(
 }
 
 /**
- * Lists the archive, then reads some of its recordings in each step. Each result has a separate row, so that another
- * worker continues with the rest.
+ * Lists the archive, then reads some of its recordings in each step. Each result has a row, so that another worker can
+ * continue.
  */
 export async function readArquivo(
   context: Context,
@@ -129,7 +129,7 @@ export async function readArquivo(
   const pending = await pendingEntries(db, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.nomes.size === 0) {
-    // When all recordings are read, keeps the archive itself as a document of the audit.
+    // Keeps the read archive as a document of the audit.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await writeHeld(context, 'preparo', { estado: 'analisando' }, (tx) =>
       saveFile(tx, preparo, arquivo, stored),

@@ -11,10 +11,9 @@ import type { PreparoLido } from './preparo-repo.ts';
 type Context = TaskContext<'criar_auditoria'>;
 type Resultado = ResultadoTarefa<'criar_auditoria'>;
 
-/** Beginning of the reason stored with items that wait for credits; finish.ts counts these items by it. */
+/** Beginning of the reason stored with items that wait for credits, by which finish.ts counts them. */
 export const A_ESPERA = 'À espera de créditos';
 
-/** Greatest number of distinct reasons in a result. */
 const MAX_REASONS = 20;
 
 /** Credits reserved by the audit's runs, including refunded ones. */
@@ -31,7 +30,7 @@ export async function spent(db: Db, preparoId: string): Promise<number> {
 
 type Proximo = { linha: number; itemId: string };
 
-/** The first item without a run after row `after`; null if there is none. */
+/** The first item without a run after row `after`. */
 async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal_next_item',
@@ -46,8 +45,8 @@ async function next(db: Db, preparoId: string, after: number): Promise<Proximo |
 }
 
 /**
- * Requests the audit of the next recording, as long as the confirmed credits allow. If the request is refused, the
- * reason is stored with the item, and the next call continues with the next recording.
+ * Requests the next recording's audit, as far as the confirmed credits allow; stores the reason for a refusal with the
+ * item.
  * @returns false if no recording was left
  */
 export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
@@ -64,7 +63,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
       {
         scope: task.scope,
         itemId: item.itemId,
-        // Counts as requested by a person, who confirmed each recording, so that sampling skips none.
+        // A person confirmed each recording, so that sampling skips none.
         origem: 'manual',
         prioridade: 'lote',
         solicitadoPor: preparo.confirmadoPor,
@@ -100,7 +99,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
   return true;
 }
 
-/** The reason to store with a refused item, and the task's result with this refusal counted. */
+/** A refused item's reason, and the task's result with this refusal counted. */
 function refused(resultado: Resultado, error: AppError): { motivo: string; result: Resultado } {
   if (error.code === 'creditos_insuficientes') {
     const creditos = Number(error.dados?.creditos);

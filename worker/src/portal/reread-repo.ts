@@ -15,14 +15,11 @@ import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-reju
 
 import { requestTasks } from '../tasks/request-tasks.ts';
 
-/** SQL condition for interviews `e` from sheets whose unread cells are not saved, or whose verdicts are not renewed. */
+/** SQL condition for interviews `e` from sheets with unsaved unread cells or verdicts to renew. */
 const PENDING = `e.origem = 'planilha' and e.celulas_planilha is distinct from 'guardadas'`;
 const UNDER_WAY = `exists (select from auditoria_itens i
   join execucoes x on x.item_id = i.id and x.status in ('na_fila', 'executando') where i.entrevista_id = e.id)`;
-/**
- * Creates the task `reler_planilhas` in each company whose sheets were read by a version of the program that did not
- * store unread cells.
- */
+/** Creates the task `reler_planilhas` in each company with sheets read by a version that did not store unread cells. */
 export function requestRereads(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'reler_planilhas',
@@ -31,7 +28,6 @@ export function requestRereads(db: Database): Promise<void> {
   });
 }
 
-/** Number of pending interviews of a company. */
 export async function countPending(db: Db, empresaId: string | null): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'rereads_pending',
@@ -41,7 +37,7 @@ export async function countPending(db: Db, empresaId: string | null): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-/** The next survey of a company with interviews whose unread cells are not saved yet; null if there is none. */
+/** A company's next survey with interviews whose unread cells are not saved. */
 export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rereads_survey',
@@ -56,11 +52,11 @@ export type Origem = {
   questionario: QuestionarioLido | null;
   colunas: ColunaDoPreparoGravada[];
   aba: string | null;
-  /** The stored sheet; null if it was erased. */
+  /** The stored sheet; null if erased. */
   planilha: { nome: string; tamanho: number; chaveObjeto: string } | null;
 };
 
-/** Reads the prepared audit of a survey with its stored sheet; null: none. */
+/** Reads a survey's prepared audit with its stored sheet. */
 export async function readOrigin(db: Db, pesquisaId: string): Promise<Origem | null> {
   const { rows } = await db.query<{
     questionario: unknown;
@@ -90,15 +86,14 @@ export type EntrevistaARler = {
   id: string;
   linha: number | null;
   versaoId: string;
-  /** Stored answers by question. */
   dadas: Respostas;
   /** True if the interview has verdicts, or an open run that will give it some. */
   auditada: boolean;
 };
 
 /**
- * Locks those interviews of a survey whose unread cells are not saved: of the given rows or, if `linhas` is null, the
- * first `limit`. Erased interviews are marked as done and left out.
+ * Locks a survey's interviews whose unread cells are not saved: of the given rows or, if `linhas` is null, the first
+ * `limit`. Marks erased interviews as done and leaves them out.
  */
 export async function lockUnread(
   db: Db,
@@ -114,7 +109,7 @@ export async function lockUnread(
   });
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  // Locks items before interviews, in the same order as an erasure, so that an erasure at the same time is noticed.
+  // Locks items before interviews, like an erasure, so that a concurrent erasure is noticed.
   await db.query({
     name: 'rereads_lock_items',
     text: `select from auditoria_itens where entrevista_id = any ($1::uuid[]) order by id for no key update`,
@@ -154,7 +149,7 @@ export async function markKept(
   });
 }
 
-/** Number of the given cells that currently support an accusation by the AI. */
+/** Number of cells that now support an accusation by the AI. */
 export async function countAccusing(
   db: Db,
   cells: readonly { entrevistaId: string; perguntaId: string }[],

@@ -26,7 +26,7 @@ import { type Pesquisa, readSurvey } from './survey.ts';
 
 type Context = TaskContext<'reler_planilhas'>;
 
-/** Greatest number of interviews per transaction if there is no sheet to read. */
+/** Interviews per transaction without a sheet. */
 const AT_ONCE = 100;
 
 export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
@@ -39,7 +39,7 @@ export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
   acusavam: 0,
 };
 
-/** A survey whose sheet is read again, with the task's progress as last committed. */
+/** A survey whose sheet is read again, with the task's committed progress. */
 type Releitura = {
   context: Context;
   pesquisaId: string;
@@ -50,9 +50,9 @@ type Releitura = {
 };
 
 /**
- * Saves the unread cells of a survey's interviews, which an earlier version of the program dropped: reads the stored
- * sheet with the audit's questionnaire and columns. Without the sheet, missing answers in columns where cells may have
- * been dropped become unknown. Stored answers stay unchanged.
+ * Saves a survey's unread cells, which an earlier version of the program dropped: reads the stored sheet with the
+ * audit's questionnaire and columns. Without the sheet, missing answers in suspect columns become unknown. Stored
+ * answers stay unchanged.
  */
 export async function rereadSurvey(context: Context, pesquisaId: string): Promise<void> {
   const { db, task } = context;
@@ -70,11 +70,11 @@ export async function rereadSurvey(context: Context, pesquisaId: string): Promis
   releitura.resultado = wasRead
     ? { ...resultado, planilhas: resultado.planilhas + 1 }
     : { ...resultado, perdidas: resultado.perdidas + 1 };
-  // Marks missing answers as unknown: of all interviews if the sheet was not read, else of those not in the sheet.
+  // Marks missing answers as unknown: of all interviews, or of those not in the sheet if the sheet was read.
   while ((await keepUnknown(releitura)) > 0) context.signal.throwIfAborted();
 }
 
-/** Reads the stored sheet again. @returns false if it is erased, or its tab or headings differ from the audit's */
+/** Reads the sheet again. @returns false if it is erased, or its tab or headings differ from the audit's */
 async function rereadSheet(releitura: Releitura): Promise<boolean> {
   const { context, origem } = releitura;
   const { signal } = context;
@@ -92,7 +92,7 @@ async function rereadSheet(releitura: Releitura): Promise<boolean> {
         async (linhas) => {
           const cells = new Map(linhas.map(({ n, celulas }) => [n, celulas]));
           await keep(releitura, { linhas: [...cells.keys()], limit: cells.size }, ({ linha, versaoId }) =>
-            // The sheet's cells are answers only for the version with which the survey was created.
+            // The sheet's cells are answers only for the survey's first version.
             versaoId === releitura.pesquisa.versaoId
               ? answersOfRow(perguntas, releitura.pesquisa.perguntas, cells.get(linha ?? -1) ?? [])
               : [],
@@ -116,12 +116,12 @@ const isSameSheet = (
   cabecalho.length === colunas.length &&
   colunas.every((coluna) => cabecalho[coluna.n] === coluna.cabecalho);
 
-/** Marks missing answers of some interviews as unknown. @returns the number of interviews */
+/** Marks missing answers of some interviews as unknown. @returns number of interviews */
 async function keepUnknown(releitura: Releitura): Promise<number> {
   const { origem, pesquisa } = releitura;
   const { conteudo, perguntas } = pesquisa;
   const columns = columnsByQuestion(origem?.questionario?.perguntas ?? [], origem?.colunas ?? []);
-  // If the columns are not known, a cell of any question may have been dropped.
+  // With unknown columns, a cell of any question may have been dropped.
   const suspects =
     columns.length === 0
       ? perguntas.flatMap((one) => one?.id ?? [])
@@ -134,8 +134,8 @@ async function keepUnknown(releitura: Releitura): Promise<number> {
 }
 
 /**
- * Saves the cells of some interviews, and the progress, in a single transaction.
- * @returns the number of interviews
+ * Saves some interviews' cells, and the progress, in one transaction.
+ * @returns number of interviews
  */
 async function keep(
   releitura: Releitura,
@@ -160,7 +160,7 @@ async function keep(
   return n;
 }
 
-/** Saved data of an interview. `acusavam`: number of accusing cells; `aJulgar`: number of interviews to rejudge. */
+/** `acusavam`: number of accusing cells; `aJulgar`: number of interviews to rejudge. */
 type Kept = { cells: RespostaDaLinha[]; acusavam: number; aJulgar: number };
 
 async function write(

@@ -16,7 +16,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 import { auditedQuestions, type PerguntaDaAuditoria } from './rules/audited-questions.ts';
 
-/** Greatest number of characters of the consent text, as in the editor (contracts/surveys/questionarios.ts). */
+/** Greatest length of the consent text, characters, as in contracts/surveys/questionarios.ts. */
 const CONSENTIMENTO_MAX = 4000;
 
 /** '22/11/2026 14:05', in São Paulo. */
@@ -32,7 +32,7 @@ const moment = (at: Date): string =>
     .format(at)
     .replace(',', '');
 
-/** Rows of the questions. Questions without an answer column are inactive, so that no version includes them. */
+/** Questions without an answer column are inactive, so that no version includes them. */
 const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: string): PerguntaRow[] =>
   perguntas.map((pergunta, index) => ({
     id: pergunta.id,
@@ -63,8 +63,8 @@ const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: strin
   }));
 
 /**
- * Creates the audit, with the documents as its files, an inactive survey without field work, the survey's
- * questionnaire, and the version to which the answers belong.
+ * Creates the audit with its files, an inactive survey without field work, the questionnaire, and the version to which
+ * the answers belong.
  * @returns the survey's id
  */
 export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> {
@@ -117,7 +117,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
     const arquivoId = newId();
-    // A main recording that was refused becomes a file with the reason.
+    // A refused main recording becomes a file with the reason.
     await db.query({
       name: 'portal_document',
       text: `insert into auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256,
@@ -142,7 +142,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
     });
     if (papel === 'perguntas' && lido.linhas) {
       const documentoId = newId();
-      // Stores the lines of the questionnaire's document, which are shown beside its questions while the file exists.
+      // Stores the document's lines, which are shown beside the questions while the file exists.
       await db.query({
         name: 'portal_questionnaire_document',
         text: `insert into questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas,
@@ -159,7 +159,7 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
           JSON.stringify(perguntas.map(({ id }) => id)),
         ],
       });
-      // A model's paid readings of the document are linked to the survey's document, so that they are not paid again.
+      // Links the model's readings to the survey's document, so that they are not paid again.
       await db.within(companyScope(empresaId)).leituraIa.updateMany({
         where: { preparoId: preparo.id, empresaId },
         data: { documentoId },
@@ -178,13 +178,13 @@ export type Pesquisa = {
   questionarioId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** Ids of questions and their options, by the question's index as read; undefined if the question has no answers. */
+  /** Ids by the question's index as read; undefined for a question without answers. */
   perguntas: readonly (IdsDaPergunta | undefined)[];
 };
 
 /**
- * Reads the ids of the survey's questions and options, by index, from the first version of its first questionnaire,
- * because the draft may have been changed since.
+ * Reads the ids of questions and options from the first version of the survey's first questionnaire, because the draft
+ * may have changed.
  */
 export async function readSurvey(
   db: Db,
@@ -201,7 +201,7 @@ export async function readSurvey(
   const [row] = rows;
   if (!row) throw new Error('the survey of a confirmed preparation is missing');
   const conteudo = readStoredVersion(row.conteudo);
-  // A version made by an earlier version of the program contains all questions, not only those with answers.
+  // Versions of an earlier program contain all questions, not only those with answers.
   const places =
     conteudo.perguntas.length === audited.size
       ? [...audited].sort((a, b) => a - b)

@@ -24,16 +24,16 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   credenciais: 'provedor_recusou_chave',
   recusado: 'provedor_recusou_pedido',
   nao_reconhecida: 'gravacao_nao_reconhecida',
-  // The answer was damaged in transport, so that a retry may succeed.
+  // The answer was damaged in transport: a retry may succeed.
   resposta_invalida: 'provedor_indisponivel',
   ilegivel: 'resposta_invalida',
   cortado: 'provedor_recusou_pedido',
 };
 
-/** The item for which a call is made, and the number of its calls in progress; null for a call without an item. */
+/** The calling item, and the number of its calls in progress; null without an item. */
 type Caller = { quem: string; noAr: number } | null;
 
-/** Errors that mean that the provider does not answer; they open the circuit breaker. Any other error is an answer. */
+/** Errors that mean no answer, which open the circuit breaker. */
 const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
 
 type AiClientDeps = {
@@ -51,9 +51,8 @@ type AiClientDeps = {
 };
 
 /**
- * The AI providers as the stages call them: one attempt per call, at the pace that the provider's 429 answers allow
- * (`pace.ts`), and through a circuit breaker (`circuit.ts`). A call that the pace or the circuit breaker refuses, or
- * that would have to wait too long, fails as `adiada`, which does not count as an attempt.
+ * The AI providers for the stages: one attempt per call, at the pace that 429 answers allow, and through a circuit
+ * breaker. A call that is refused or would wait too long fails as `adiada`, which counts no attempt.
  */
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });
@@ -93,13 +92,13 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return new StageFailure(CODIGOS[error.kind], failure);
   };
 
-  /** Admits a call to a provider. @throws StageFailure if the wait would be too long or the circuit breaker is open */
+  /** @throws StageFailure if the wait would be too long or the circuit breaker is open */
   const enter = async (
     baseURL: string,
     who: string,
     signal: AbortSignal,
   ): Promise<{ turn: Turn; passage: Passage }> => {
-    // Reads both states in one request, because usually neither the pace nor the circuit breaker holds the call back.
+    // Reads pace and circuit breaker in one request, because usually neither holds the call back.
     const keys = [pace.keyOf(baseURL), circuit.keyOf(baseURL)];
     const seen = redis.status === 'ready' ? await readTogether(redis, keys).catch(() => null) : null;
     const [ritmo = '', circuito = ''] = seen?.raws ?? [];
@@ -122,7 +121,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const places = slotsOf(options.protocolo);
     if (places === null) return ask(operation, options, caller, send);
-    // Counts speech and text separately, because the same address may lead to two servers.
+    // Counts speech and text separately, because one address may lead to two servers.
     const server = `${providers[options.alvo.provedor].baseURL} ${operation}`;
     const leave = await slots.enter(server, places, options.signal);
     if (typeof leave === 'number') {
@@ -170,7 +169,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Makes a call. Waits here after a short refusal, if another call of the item keeps the item's slot occupied. */
+  /** Waits here after a short refusal if another call occupies the item's slot. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,
@@ -215,7 +214,6 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
               ...(request.vozes && { voz: speaker }),
             })) ?? null,
           confianca: answer.confidence,
-          // If the answer reports no usage, the length of the sound is billed.
           uso: answer.usage ?? { minutos: request.duracaoMs / 60_000 },
         };
       }),

@@ -38,11 +38,11 @@ describe('provider circuit', () => {
     expect(probe).toMatchObject({ passa: true, sonda: true });
     const held = admit(probe.circuit, { quem: 'b', id: '2', now: 2001 });
     expect(held).toMatchObject({ passa: false, esperaMs: ESPERA_SONDA_MS });
-    // Only one call is the probe: even another call of the same item must wait.
+    // Even another call of the probing item must wait.
     expect(admit(probe.circuit, { quem: 'a', id: '3', now: 2001 }).passa).toBe(false);
     const next = admit(probe.circuit, { quem: 'b', id: '2', now: 2000 + SONDA_LIMITE_MS });
     expect(next).toMatchObject({ passa: true, sonda: true });
-    // The first probe's late failure does not affect the second.
+    // The first probe's late failure changes nothing.
     expect(recordFailure(next.circuit, { quem: 'a', id: '1', now: 30_000 }).circuit).toEqual(next.circuit);
   });
 
@@ -78,7 +78,6 @@ describe('provider circuit', () => {
     }
     expect(counted.slice(0, SONDAS_SEM_CONTAR).every((conta) => !conta)).toBe(true);
     expect(counted.at(-1)).toBe(true);
-    // The attempts of other items are counted separately.
     const now = circuit?.aberto?.ate ?? 0;
     const other = recordFailure(admit(circuit, { quem: 'b', id: 'x', now }).circuit, {
       quem: 'b',

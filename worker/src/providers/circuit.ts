@@ -1,34 +1,32 @@
 /**
- * The circuit breaker of a provider, as pure transitions between states: closed → open → half-open → closed.
- * `shared-circuit.ts` stores the state. The circuit opens when ITENS_PARA_ABRIR different items in a row got no answer;
- * a single failing item never opens it. After a pause, one call is let through as a probe: an answer closes the
- * circuit, a failure doubles the pause, up to PAUSA_MAXIMA_MS.
+ * A provider's circuit breaker, as pure transitions: closed → open → half-open → closed. The circuit opens when
+ * ITENS_PARA_ABRIR different items in a row got no answer. After a pause, one call passes as a probe: an answer closes
+ * the circuit, a failure doubles the pause, up to PAUSA_MAXIMA_MS.
  */
 export type Circuit = {
-  /** Ids of the different items that failed in a row; empty once the circuit is open. */
+  /** Different items that failed in a row; empty once the circuit is open. */
   falharam: readonly string[];
   aberto: null | {
     desde: number;
     ate: number;
     pausaMs: number;
-    /** The call that is the present probe; after the time `ate` (ms), another call may be the probe. */
+    /** The present probe; after the time `ate` (ms), another call may probe. */
     sonda: { id: string; ate: number } | null;
-    /** Number of probes of each item, most recent last. */
+    /** Number of each item's probes, most recent last. */
     sondas: readonly (readonly [quem: string, vezes: number])[];
   };
 };
 
 export const ITENS_PARA_ABRIR = 3;
 export const PAUSA_INICIAL_MS = 2000;
-/** Longest pause between probes, ms. */
 export const PAUSA_MAXIMA_MS = 20_000;
-/** Time after which a probe without a result no longer holds back other probes, ms. */
+/** Time after which a probe without a result blocks no other probe, ms. */
 export const SONDA_LIMITE_MS = 20_000;
-/** Longest time after which calls that wait for a probe's result try again, ms. */
+/** Longest wait for a probe's result before another try, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/** Number of an item's failed probes that count no attempt: outages cost none, but an item that always fails ends. */
+/** An item's failed probes that count no attempt: outages cost none, but an always failing item ends. */
 export const SONDAS_SEM_CONTAR = 30;
-/** Number of items whose probes are counted; if more items fail, it is an outage, and counting matters less. */
+/** Items whose probes are counted; more mean an outage, where counting matters less. */
 const SONDAS_LEMBRADAS = 100;
 
 const CLOSED: Circuit = { falharam: [], aberto: null };
@@ -41,7 +39,7 @@ export type Admission =
  * Decides whether a call may be sent.
  * @param quem the calling item
  * @param id of this call alone
- * @param now present time, ms
+ * @param now ms
  */
 export function admit(
   circuit: Circuit | null,
@@ -69,7 +67,7 @@ export function admit(
   };
 }
 
-/** Records a call without an answer. `conta`: true if it counts as an attempt; else it is repeated after `esperaMs`. */
+/** Records a call without an answer. `conta`: the call counts as an attempt; otherwise, repeat it after `esperaMs`. */
 export function recordFailure(
   circuit: Circuit | null,
   { quem, id, now }: { quem: string; id: string; now: number },
@@ -89,7 +87,7 @@ export function recordFailure(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Failures of calls in progress when the circuit opened, and of probes that were given up, do not change the circuit.
+  // Failures of earlier calls and of probes given up do not change the open circuit.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

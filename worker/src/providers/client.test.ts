@@ -124,7 +124,7 @@ describe('errors', () => {
     ['indisponivel', true, openAiError(409, {})],
     ['recusado', false, openAiError(409, { code: 'idempotency_key_reused' })],
     ['resposta_invalida', true, { raw: '{"choices": [' }],
-    // These answers are complete and paid, so a retry would give nothing better.
+    // Complete, paid answers: a retry would give nothing better.
     ['ilegivel', false, { body: { choices: [] } }],
     ['ilegivel', false, { body: { choices: null } }],
     ['ilegivel', false, { body: { resposta: 'tudo certo' } }],

@@ -18,7 +18,7 @@ import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
 import { Refusals } from './refused-parameters.ts';
 
-/** OpenAI's limit for a sound file, bytes; compatible servers have the same limit. */
+/** OpenAI's limit for a sound file, bytes; compatible servers share the limit. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
 /** Node's `fetch` abandons an answer after this time, ms. */
@@ -39,15 +39,14 @@ const TIPOS: Readonly<Record<string, string>> = {
 export type ProviderOptions = {
   /** Address up to and including `/v1`. */
   baseURL: string;
-  /** API key; null if the server needs none. */
   apiKey: string | null;
-  /** Time limit for the whole answer, ms; for a self-hosted server, for each time without any sign of life. */
+  /** Time limit for the whole answer, ms; at a self-hosted server, for each silence. */
   timeoutMs: number;
 };
 
 type AnyRequest = {
   model: string;
-  /** The catalogue's statements about the model's server; null if there are none, so that the model's name decides. */
+  /** The catalogue's statements about the model's server; null if the model's name decides. */
   protocol?: ProtocoloDeclarado | null | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
@@ -55,18 +54,18 @@ type AnyRequest = {
 
 export type TranscribeRequest = AnyRequest & {
   filePath: string;
-  /** Start of the sound within the file, bytes; by default 0. */
+  /** Start of the sound within the file, bytes; default 0. */
   startByte?: number;
-  /** A name whose extension states the format; by default the file's name. */
+  /** Name whose extension states the format; default: the file's name. */
   fileName?: string;
-  /** Length of the sound, ms; times in the answer that lie beyond it are not in seconds. */
+  /** Length of the sound, ms; times beyond this length are not in seconds. */
   durationMs: number;
-  /** Language of the speech, as an ISO 639-1 code. */
+  /** ISO 639-1 code. */
   language: string;
   prompt?: string;
-  /** True: requests speaker labels; allowed only if the model can give them. */
+  /** Requests speaker labels; allowed only if the model can give them. */
   voices?: boolean;
-  /** Temperature, by default 0; not sent to a model that does not accept one. */
+  /** Temperature, default 0; not sent to a model that accepts none. */
   temperature?: number;
 };
 
@@ -74,9 +73,9 @@ export type CompleteRequest = AnyRequest & {
   messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[];
   schemaName: string;
   jsonSchema: Readonly<Record<string, unknown>>;
-  /** The same schema with limits on lengths and numbers, for servers that declare that they support these. */
+  /** The schema with limits on lengths and numbers, for servers that declare support. */
   boundedSchema?: Readonly<Record<string, unknown>>;
-  /** True: writes the schema into the system message, because the model ignored it before. */
+  /** Writes the schema into the system message for a model that ignored it. */
   schemaInPrompt?: boolean;
   maxTokens: number;
   temperature: number | null;
@@ -87,15 +86,15 @@ export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
 };
 
 export type Provider = {
-  /** Transcribes a sound. @throws ProviderError; the reason of `signal` if the caller aborted */
+  /** @throws ProviderError; the reason of `signal` if the caller aborted */
   transcribe(request: TranscribeRequest): Promise<TranscribeAnswer>;
-  /** Requests a chat completion. @throws ProviderError; the reason of `signal` if the caller aborted */
+  /** @throws ProviderError; the reason of `signal` if the caller aborted */
   complete(request: CompleteRequest): Promise<CompleteAnswer>;
 };
 
 /**
- * A provider with OpenAI's protocol. Makes one attempt per call, because the pipeline does the retries. If a server
- * refuses a parameter, which costs nothing, repeats the call without it, and omits it in later calls.
+ * A provider with OpenAI's protocol. Makes one attempt per call, because the pipeline retries. Repeats a call without a
+ * refused parameter, which costs nothing, and then omits the parameter.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
@@ -105,7 +104,7 @@ export function createProvider(options: ProviderOptions): Provider {
       apiKey: options.apiKey ?? 'sem-chave',
       timeout,
       maxRetries: 0,
-      // Without these options the client reads the environment, and logs bodies in debug mode.
+      // Without these options, the client reads the environment, and logs bodies in debug mode.
       organization: null,
       project: null,
       logLevel: 'off',
@@ -120,7 +119,7 @@ export function createProvider(options: ProviderOptions): Provider {
     send: (client: OpenAI, options: OpenAI.RequestOptions, life: Lifeline) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // The client's own timeout covers only the time until the headers; this limit also covers the body.
+    // This limit also covers the body; the client's own timeout ends at the headers.
     const life = new Lifeline({ ...options, own: protocol?.proprio === true });
     try {
       const all = AbortSignal.any([signal, life.signal]);
@@ -134,7 +133,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }
   };
 
-  /** Requests a chat completion. A self-hosted server sends it as a stream, whose parts show that it is working. */
+  /** Requests a stream from a self-hosted server, because the parts show that it is working. */
   const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
     readCompletion(
       await call(request, async (from, o, life) => {
@@ -165,7 +164,7 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-/** Adds the parameter `languages`, which is newer than the client's types. */
+/** Adds `languages`, which is newer than the client's types. */
 type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
 
 async function transcriptionBody(
@@ -181,7 +180,7 @@ async function transcriptionBody(
   const takes = getTranscriptionCapabilities(request.model, request.protocol);
   const formato = refused.has('response_format') ? 'json' : takes.formato;
   const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
-  // The blob reads from the file, so that the whole sound is never in memory.
+  // The blob reads from the file, so the whole sound is never in memory.
   const blob = await openAsBlob(filePath, { type });
   return {
     file: new File([blob.slice(startByte)], fileName, { type }),
@@ -237,7 +236,7 @@ function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
   return { body, omitted };
 }
 
-/** The messages to send, with the schema in the system message if the model does not accept schemas, or ignored it. */
+/** Adds the schema to the system message if the model does not accept schemas, or ignored it. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 
 /** Statuses whose Response must have no body. */
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Time limit for a server to answer a check, ms. */
+/** Time limit for a check's answer, ms. */
 const SINAL_MS = 10_000;
-/** Number of silences in a row after which a self-hosted server has lost the call, even if it answers checks. */
+/** Silences in a row after which a self-hosted server has lost the call, despite answered checks. */
 const SILENCIOS_MAX = 24;
 
 /**
  * Limits the wait for an answer to `timeoutMs`. A self-hosted server gets this time again after each part, and after
- * each silence in which it still lists its models, because giving up would make it compute everything again.
+ * each silence in which it lists its models, because a new call would repeat the computation.
  */
 export class Lifeline {
   readonly #options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean };
@@ -50,7 +50,7 @@ export class Lifeline {
   async #silent(): Promise<void> {
     this.#silences += 1;
     if (this.#options.own && this.#silences < SILENCIOS_MAX && (await this.#isThere())) {
-      // `end` sets the count to the limit, so that no timer is started if the call ended during the check.
+      // `end` sets the count to the limit: a call ended during the check starts no timer.
       if (this.#silences < SILENCIOS_MAX) this.#timer = this.#wait();
       return;
     }
@@ -69,8 +69,7 @@ export class Lifeline {
 }
 
 /**
- * `fetch` without Node's limit of five minutes for the headers, for slow self-hosted servers. Keeps the request's body
- * in memory.
+ * `fetch` without Node's limit of five minutes for the headers, for slow servers. Keeps the request's body in memory.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
@@ -92,7 +91,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
         const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null;
         resolve(new Response(stream, { status, headers: known }));
       } catch (error) {
-        // Without this handler, a status or header that is invalid in HTTP would end the process.
+        // Without this handler, an invalid status or header would end the process.
         answer.destroy();
         reject(error as Error);
       }

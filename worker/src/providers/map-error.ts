@@ -2,16 +2,13 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ProviderError } from './provider-error.ts';
 import { refusedParameter } from './refused-parameters.ts';
 
-/** Longest pause that a provider may request, ms, so that an absurd value does not stop all work. */
+/** Longest pause that a provider may request, ms, against absurd values. */
 const PAUSA_MAXIMA_MS = 3_600_000;
 
-/** Code of the demo AI's refusal, the same as in demo-ai/README.md. */
+/** Code of the demo AI's refusal (demo-ai/README.md). */
 const CODIGO_DEMO = 'demo_audio_desconhecido';
 
-/**
- * Reads the wait requested by `Retry-After`, ms; null if unusable. Accepts seconds, HTTP dates, and OpenAI's more exact
- * `retry-after-ms`.
- */
+/** Reads `Retry-After` (seconds or HTTP date) or OpenAI's more exact `retry-after-ms`, ms; null if unusable. */
 export function readRetryAfter(
   headers: Pick<Headers, 'get'> | undefined,
   now: number = Date.now(),
@@ -26,12 +23,12 @@ export function readRetryAfter(
 
 /** Codes for a prompt that exceeds the context: OpenAI's, llama.cpp's. */
 const SEM_LUGAR: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
-/** Words with which vLLM and Ollama report, without a code, that the context is too small. */
+/** Words for too small a context at vLLM and Ollama, which send no code. */
 const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
 const MAIOR_QUE_O_CONTEXTO =
   'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
 
-/** Accepts only a text that looks like an identifier; other texts of a server are never shown. */
+/** Accepts only identifiers; a server's other texts are never shown. */
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 
@@ -40,7 +37,7 @@ type ToldError = {
   code?: unknown;
   param?: unknown;
   type?: string | undefined;
-  /** The server's message; only searched for names of parameters, never shown. */
+  /** Searched for names of parameters; never shown. */
   message?: string;
 };
 
@@ -52,7 +49,7 @@ function describe(base: string, error: ToldError): string {
   return details.length > 0 ? `${base} (${details.join(', ')}).` : `${base}.`;
 }
 
-/** Converts an exception into a `ProviderError`; throws the abort's reason if the caller aborted. */
+/** Converts an exception into a `ProviderError`. @throws the abort's reason if the caller aborted */
 export function toProviderError(
   error: unknown,
   signals: { caller: AbortSignal; deadline: AbortSignal },
@@ -75,17 +72,16 @@ export function toProviderError(
   throw error;
 }
 
-/** Text for a refusal by the provider's content filter, of the request (Azure's 400) or of the answer. */
+/** Text for the content filter's refusal of a request (Azure's 400) or an answer. */
 export const RECUSA_DO_FILTRO =
   'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
 
-/** True for a broken connection, by Node's error codes. */
 function isBroken(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** The error for an HTTP status. @param refused text, without full stop, for a refusal without a text of its own */
+/** The error for an HTTP status. @param refused text, without full stop, for other refusals */
 export function fromStatus(
   error: ToldError,
   status: number,
@@ -137,7 +133,7 @@ export function fromStatus(
       { status },
     );
   }
-  // A 409 means that the provider has locked something, unless its reason is the idempotency key that was sent.
+  // A 409 means a lock at the provider, unless its reason is the idempotency key.
   if (status >= 500 || status === 408 || (status === 409 && error.code !== 'idempotency_key_reused')) {
     return new ProviderError('indisponivel', `O provedor de IA está indisponível (HTTP ${status}).`, {
       status,

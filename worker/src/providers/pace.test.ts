@@ -4,7 +4,7 @@ import { answersOthers, enter, type Pace, RECUSAS_SEM_CONTAR, recordAnswer, reco
 const LONGEST = { longestMs: 1500 };
 const ask = (pace: Pace | null, now: number) => enter(pace, { now, ...LONGEST });
 
-/** Records `answers` answered calls and `refusals` refused ones (Retry-After 1 s), alternately, 10 ms apart. */
+/** Records alternately `answers` answered and `refusals` refused calls (Retry-After 1 s), 10 ms apart. */
 function outcomes(
   pace: Pace | null,
   { now, answers, refusals }: { now: number; answers: number; refusals: number },
@@ -33,7 +33,6 @@ it('a scattered 429 stops nobody, and whoever met it comes back after Retry-Afte
   const first = recordRefusal(null, { quem: 'a', enviadaEm: 0, now: 5, retryAfterMs: 1000 });
   expect(first).toMatchObject({ conta: false, esperaMs: 1000, baixou: false });
   expect(ask(first.pace, 6)).toMatchObject({ passa: true, esperaMs: 0 });
-  // In this part of the test, nine of ten calls are answered.
   let state: { pace: Pace | null; now: number } = { pace: first.pace, now: 5 };
   for (let round = 0; round < 50; round += 1) {
     state = outcomes(state.pace, { now: state.now, answers: 9, refusals: 1 });
@@ -63,20 +62,18 @@ it('a burst of refusals among many answers lowers nothing, also where counting h
 });
 
 it('where refusals outnumber answers all pause, go on at half the rate of the answers, and faster and faster', () => {
-  // The provider gives 10 answers in the first second, then only refusals.
   let state = outcomes(null, { now: 0, answers: 10, refusals: 0 });
   state = outcomes(state.pace, { now: 1000, answers: 0, refusals: 12 });
   const until = state.pace?.pausadoAte ?? 0;
   expect(until).toBeGreaterThan(2000);
   expect(ask(state.pace, state.now)).toMatchObject({ passa: false, esperaMs: until - state.now });
-  // 10 answers in about 1.1 s are 9 per second: at half of this rate there is a call every 220 ms.
+  // 10 answers in about 1.1 s are 9 per second: half this rate is a call every 220 ms.
   const one = ask(state.pace, until);
   expect(one).toMatchObject({ passa: true, esperaMs: 0 });
   const two = ask(one.pace, until);
   expect(two.passa).toBe(true);
   expect(two.esperaMs).toBeGreaterThan(150);
   expect(two.esperaMs).toBeLessThan(300);
-  // Later two such calls are closer together, and finally there is no limit.
   const later = ask(state.pace, until + 5000);
   expect(ask(later.pace, until + 5000).esperaMs).toBeLessThan(two.esperaMs * 0.7);
   expect(ask(state.pace, until + 30_000)).toMatchObject({ passa: true, pace: { teto: null } });

@@ -1,59 +1,58 @@
 /**
- * Rate at which calls may be sent to a provider, as pure transitions between states; `shared-pace.ts` stores the state.
- * As long as most calls are answered, a 429 delays only its own call. When refusals outnumber answers, all calls pause
- * for Retry-After and then continue at half the rate that was answered; the rate grows by 10 % per second, and the
- * limit is lifted at double the answered rate. A long Retry-After also pauses all calls. The decrease is multiplicative
- * as in congestion control (Jacobson 1988), but applies to a rate instead of a window.
+ * Rate of calls to a provider, as pure transitions. While most calls are answered, a 429 delays only its own call. When
+ * refusals outnumber answers, all calls pause for Retry-After, then continue at half the answered rate; the rate grows
+ * by 10 % per second, and the limit ends at double the answered rate. A long Retry-After also pauses all calls. The
+ * multiplicative decrease is that of congestion control (Jacobson 1988), for a rate instead of a window.
  */
 export type Pace = {
   inicio: number;
-  /** Numbers of answers and refusals since `desde` (ms), and in the JANELA_MS before it. */
+  /** Answers and refusals since `desde` (ms), and in the JANELA_MS before. */
   janela: Outcomes & { desde: number; antes: Outcomes };
   /** Time before which no call may be sent, ms. */
   pausadoAte: number;
-  /** The present rate limit; null if there is none. */
+  /** Rate limit; null for none. */
   teto: null | {
-    /** Time from which the limit applies (end of the pause), ms; refusals of earlier calls do not lower it again. */
+    /** Start of the limit (end of the pause), ms; refusals of earlier calls do not lower the limit. */
     desde: number;
-    /** Allowed calls per second at the time `desde`; the rate grows from then on. */
+    /** Allowed calls per second at `desde`; the rate grows from then on. */
     porSegundo: number;
     proxima: number;
   };
-  /** For each item, its number of refusals in a row; the item refused last is at the end. */
+  /** Refusals in a row per item, most recent last. */
   recusas: readonly (readonly [quem: string, vezes: number])[];
 };
 
 type Outcomes = { respondidas: number; recusadas: number };
 
-/** Period for counting answers and refusals, ms; of two windows, the older counts by its share still in the period. */
+/** Period for counting, ms; of two windows, the older counts by its share still in the period. */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
-/** At least this many refusals show the provider's limit, if they also outnumber the answers. */
+/** Refusals needed to show the provider's limit; they must also outnumber the answers. */
 const RECUSAS_DENSAS = 5;
-/** A Retry-After longer than this pauses the calls of all items, ms. */
+/** A longer Retry-After pauses the calls of all items, ms. */
 export const ESPERA_LONGA_MS = 5000;
 /** Delay after a refusal without a Retry-After, ms. */
 export const ESPERA_PADRAO_MS = 2000;
-/** Longest delay, ms, so that an absurd header does not stop the workers. */
+/** Longest delay, ms, against absurd headers. */
 export const ESPERA_MAXIMA_MS = 600_000;
 /**
- * First and longest delay of an item that is refused again and again, ms; it doubles with each refusal. If the provider
- * requests a longer wait, that wait applies.
+ * First and longest delay of an item refused repeatedly, ms, doubled with each refusal, unless the provider requests a
+ * longer wait.
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** Number of an item's refusals in a row that count no attempt: busy providers cost none, too large requests end. */
+/** An item's refusals in a row that count no attempt: busy providers cost none, too large requests end. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
-/** Factor by which the rate grows per second. */
+/** Growth of the rate per second. */
 const CRESCIMENTO = 1.1;
 /** Multiple of the answered rate at which the limit is lifted. */
 const FOLGA = 2;
 
 /**
- * Decides whether a call may be sent. If `passa`, it may be sent in `esperaMs`; if not, ask again after `esperaMs`.
- * @param now present time, ms
+ * Decides whether a call may be sent: after `esperaMs` if `passa`; otherwise, ask again after `esperaMs`.
+ * @param now ms
  */
 export function enter(
   pace: Pace | null,
@@ -64,7 +63,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // The limit ends at FOLGA times the answered rate; the answered rate is twice `porSegundo`.
+  // The limit ends at FOLGA times the answered rate, which is twice `porSegundo`.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);
@@ -92,9 +91,9 @@ export function answersOthers(pace: Pace | null, now: number): boolean {
 }
 
 /**
- * Records a 429. `conta`: true if it counts as an attempt of the item. The item tries again after `esperaMs`.
- * @param enviadaEm time at which the call was sent, ms
- * @param retryAfterMs wait that the provider requested, ms; null if it requested none
+ * Records a 429. `conta`: true if the call counts as an attempt. The item tries again after `esperaMs`.
+ * @param enviadaEm time of the call, ms
+ * @param retryAfterMs wait requested, ms
  */
 export function recordRefusal(
   pace: Pace | null,
@@ -122,7 +121,7 @@ export function recordRefusal(
   const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
   return {
     pace: {
-      // Answers and refusals are counted anew from the end of the pause.
+      // Counts answers and refusals anew from the pause's end.
       inicio: lowers ? pausadoAte : known.inicio,
       janela: lowers ? { ...NONE, desde: pausadoAte, antes: NONE } : janela,
       pausadoAte,
@@ -153,7 +152,7 @@ function windowAt({ janela }: Pace, now: number): Pace['janela'] {
   const over = now - janela.desde;
   if (over <= JANELA_MS) return janela;
   const { respondidas, recusadas } = janela;
-  // After more than two windows, the counts of the last window are too old, as well.
+  // After two windows, the last counts are too old as well.
   return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
 }
 

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { judgeCount } from './prompt-cut.ts';
 
 it.each([
-  // Counts that fit Portuguese text, which has 3.3 to 4.6 characters per token.
+  // Portuguese text has 3.3 to 4.6 characters per token.
   [4000, 1100, {}, 'inteiro'],
   [16_000, 3500, {}, 'inteiro'],
   [16_000, 4850, {}, 'inteiro'],
-  // No server has so small a context, so the count is not that of the prompt.
+  // No server has so small a context: the count is not the prompt's.
   [16_000, 100, {}, 'inteiro'],
   [16_000, 0, {}, 'inteiro'],
   [16_000, 1500, {}, 'cortado'],
   [16_000, 3000, {}, 'duvidoso'],
-  // Counts that are typical of a cut prompt: half of a context of 4096 plus two (Ollama), or a whole context.
+  // Counts typical of a cut prompt: half of a context of 4096 plus two (Ollama), or a whole context.
   [9000, 2050, {}, 'duvidoso'],
   [16_000, 4096, {}, 'duvidoso'],
   [16_000, 4095, {}, 'duvidoso'],

@@ -5,31 +5,28 @@ import { ProviderError } from './provider-error.ts';
 
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
-/**
- * Detects prompts of which a server read only a part: Ollama and others drop what exceeds their context, and still
- * answer with status 200.
- */
+/** Detects cut prompts: Ollama and others drop what exceeds their context, but answer with status 200. */
 
-/** Characters per token of Portuguese and JSON: a number that is impossible, rare, or common. */
+/** Characters per token of Portuguese and JSON: impossible, rare and common numbers. */
 const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
-/** Smallest context that servers use, tokens; a smaller count is not that of the prompt. */
+/** Smallest context of servers, tokens; a smaller count is not the prompt's. */
 const CONTEXTO_MINIMO = 512;
-/** Number of which contexts are multiples, tokens; some servers cut a prompt to half of their context plus two. */
+/** Contexts are multiples of this number, tokens; some servers cut to half their context plus two. */
 const PASSO_DO_CONTEXTO = 1024;
-/** Number of tokens of its context that a server may keep free. */
+/** Tokens of its context that a server may keep free. */
 const SOBRA_DO_CONTEXTO = 2;
 
 const CORTADO =
   'O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
 
-/** Line appended for a test: a server that cuts the prompt counts the same number of tokens with it as without it. */
+/** Test line: a server that cuts the prompt counts as many tokens with the line as without. */
 const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada do que foi pedido acima.';
 
 type Asked = { baseURL: string; contexto: number | null; body: ChatBody };
 
 /**
- * Requests an answer, and compares the server's token count with the prompt's length. If the prompt may have been cut,
- * a tiny second call decides: if a longer prompt gives the same count, the prompt was cut.
+ * Compares the server's token count with the prompt's length. In doubt, a tiny second call decides: the same count for
+ * a longer prompt means that the prompt was cut.
  */
 export async function askChecked(
   { baseURL, contexto, body }: Asked,
@@ -66,8 +63,8 @@ function charactersOf({ messages }: ChatBody): number {
 }
 
 /**
- * Judges from the number of tokens that a server counted whether it read the whole prompt.
- * @param cached tokens that were in the server's cache; some servers do not include them in the count
+ * Judges from a server's token count whether the server read the whole prompt.
+ * @param cached tokens from the server's cache, which some servers do not count
  */
 export function judgeCount(
   characters: number,

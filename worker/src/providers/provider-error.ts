@@ -1,15 +1,15 @@
 /**
  * Reasons for a failed call:
  * - `limite`: too many requests (429)
- * - `sem_saldo`: the account has no money (402, or also 429)
+ * - `sem_saldo`: the account has no money (402 or 429)
  * - `indisponivel`: 5xx, connection refused or broken
  * - `tempo`: no answer in time
  * - `credenciais`: 401 or 403
- * - `recusado`: another 4xx, or the model declined to answer
- * - `nao_reconhecida`: the demo AI does not know the recording
+ * - `recusado`: another 4xx, or the model declined
+ * - `nao_reconhecida`: recording unknown to the demo AI
  * - `resposta_invalida`: no JSON (a proxy's page, a broken body); a retry may succeed
- * - `ilegivel`: complete, but unreadable; a retry would cost again and give the same result
- * - `cortado`: the server read only a part of the request, or reports that the request does not fit
+ * - `ilegivel`: complete, but unreadable; a retry would cost again, for the same result
+ * - `cortado`: the request did not fit, or the server read only a part
  */
 export type TipoErroProvedor =
   | 'limite'
@@ -31,19 +31,18 @@ const REPETIVEL: ReadonlySet<TipoErroProvedor> = new Set([
 ]);
 
 /**
- * A failed call. `mensagem` is Portuguese and for people. No text comes from the request or from the provider: no keys,
- * no transcripts.
+ * A failed call. `mensagem` is for people, in Portuguese. No text comes from the request or the provider (keys,
+ * transcripts).
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: TipoErroProvedor;
   readonly mensagem: string;
   readonly retryable: boolean;
-  /** Wait requested by the provider, ms; null if none. */
   readonly retryAfterMs: number | null;
   /** HTTP status; null without an answer. */
   readonly status: number | null;
-  /** The refused parameter, if the request works without it; otherwise null. */
+  /** The refused parameter, if the request works without it. */
   readonly parameter: string | null;
 
   constructor(

@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Parameters that may be omitted. A name that contains another comes first, because messages are searched in order. */
+/** Parameters that may be omitted; a name that contains another comes first, as messages are searched in order. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',
@@ -9,21 +9,18 @@ const DISPENSAVEIS = [
   'temperature',
   'max_tokens',
 ] as const;
-/**
- * Parameters that may be omitted. `limites`: the schema's limits on lengths and numbers, which some servers do not
- * support.
- */
+/** `limites`: the schema's limits on lengths and numbers, which some servers do not support. */
 export type Dispensavel = (typeof DISPENSAVEIS)[number] | 'limites';
 
-/** Words in messages of servers that refuse a parameter without naming it in `param`. */
+/** Words in messages that refuse a parameter without naming it in `param`. */
 const APELIDOS: readonly (readonly [RegExp, Dispensavel])[] = [
   [/grammar|repetitions/iu, 'limites'],
   [/json_schema|json_object|verbose_json|structured[ _]output|guided/iu, 'response_format'],
 ];
 
 /**
- * Finds the parameter that a 400 or 422 answer refuses; null if there is none that may be omitted. The server's text is
- * neither stored nor shown.
+ * Finds the refused parameter of a 400 or 422 answer; null if none may be omitted. The server's text is neither stored
+ * nor shown.
  */
 export function refusedParameter(param: unknown, message: unknown): Dispensavel | null {
   const named = typeof param === 'string' ? param.replace(/\[\]|\..*$/gu, '') : '';
@@ -34,13 +31,13 @@ export function refusedParameter(param: unknown, message: unknown): Dispensavel 
   return found ?? APELIDOS.find(([words]) => words.test(message))?.[1] ?? null;
 }
 
-/** Refused parameters of this server by model, for the process's lifetime. */
+/** A server's refused parameters by model, for the process's lifetime. */
 export class Refusals {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
   /**
-   * Makes a call, and repeats it without the parameters that the server refuses.
-   * @throws the errors of `ask` that refuse no parameter which may be omitted
+   * Repeats a call without the parameters that the server refuses.
+   * @throws errors of `ask` that refuse no parameter which may be omitted
    */
   async negotiate<T>(model: string, ask: (refused: ReadonlySet<string>) => Promise<T>): Promise<T> {
     for (;;) {
@@ -49,9 +46,9 @@ export class Refusals {
         return await ask(refused);
       } catch (error) {
         const named = error instanceof ProviderError ? error.parameter : null;
-        // If the schema is refused even without limits, `response_format` is omitted, and the prompt has the schema.
+        // Omits `response_format` if the schema is refused even without limits; the prompt has the schema.
         const parameter = named === 'limites' && refused.has('limites') ? 'response_format' : named;
-        // If the parameter is omitted already, the refusal has another cause.
+        // A refusal of an omitted parameter has another cause.
         if (parameter === null || refused.has(parameter)) throw error;
         this.#known.set(model, new Set([...(this.#known.get(model) ?? []), parameter]));
       }

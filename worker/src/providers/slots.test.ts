@@ -23,7 +23,7 @@ it('lets in as many as there are places, and the others in the order in which th
   const { ask, leave } = server(1);
   expect(['a', 'b', 'c'].map((id, at) => ask(id, at))).toEqual([true, false, false]);
   leave('a', 10);
-  // 'c' asks first for the free place, but must wait, because 'b' has waited longer.
+  // 'c' asks first, but 'b' has waited longer.
   expect(ask('c', 11)).toBe(false);
   expect(ask('b', 12)).toBe(true);
   leave('b', 13);
@@ -37,7 +37,6 @@ it('keeps a place for whoever says that it is still there, and gives away that o
   const later = VALIDADE_LUGAR_MS - 1;
   keep('a', later);
   expect(ask('d', later)).toBe(false);
-  // Neither 'b' nor 'c' has renewed its place in the meantime.
   expect([ask('d', later + 2), ask('e', later + 2)]).toEqual([true, false]);
 });
 

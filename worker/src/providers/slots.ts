@@ -1,9 +1,9 @@
 /**
- * The places at a server that can compute only a few answers at the same time, as pure transitions between states;
- * `shared-slots.ts` stores the state. Places are given first come, first served; a place that is not renewed expires.
+ * Places at a server that computes only a few answers at once, as pure transitions. Places are given first come, first
+ * served, and expire unless renewed.
  */
 export type Slots = {
-  /** Calls that have a place, with the time at which each place expires, ms. `fila`: the same for waiting calls. */
+  /** Calls with a place, and when each place expires, ms. `fila`: the same for waiting calls. */
   dentro: readonly (readonly [id: string, ate: number])[];
   fila: readonly (readonly [id: string, ate: number])[];
 };

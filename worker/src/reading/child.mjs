@@ -1,4 +1,4 @@
-// Starts the reading process (in-child.ts) from TypeScript sources: Node 20 does not pass the parent's loader on.
+// Starts in-child.ts' process from TypeScript sources: Node 20 does not pass the parent's loader on.
 import { register } from 'tsx/esm/api';
 
 register();

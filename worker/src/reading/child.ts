@@ -1,5 +1,5 @@
-// The process that reads one file and ends. It has neither secrets nor connections, so that a malicious file can do no
-// harm. The parent's first message is the request; this process sends pieces, and ends with the final answer.
+// Reads one file in a process without secrets or connections, so that a malicious file can do no harm. The parent's
+// first message is the request; this process sends pieces, then the final answer.
 import { readFile } from 'node:fs/promises';
 import type { Leituras, Pedido, Resposta, TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -19,7 +19,7 @@ async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
   await taken;
 }
 
-/** Reads a file. Imports only the reader that is needed, to save the memory of the other readers' libraries. */
+/** Imports only the needed reader, to save the memory of the other readers' libraries. */
 async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   const { arquivo, nome } = pedido;
   if (pedido.tipo === 'questionario') {

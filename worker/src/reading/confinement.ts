@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pedido } from './protocol.ts';
 
-/** For each major version of Node, the first minor version with the permission options. */
+/** First minor version with the permission options, by major version. */
 const SINCE: Record<number, number> = { 22: 13, 23: 5 };
 const ALWAYS_FROM = 24;
 
@@ -13,7 +13,7 @@ export function confines(version: string): boolean {
   return line >= ALWAYS_FROM || minor >= (SINCE[line] ?? Number.POSITIVE_INFINITY);
 }
 
-/** The node_modules folders visible from `folder`, in the order in which Node searches them. */
+/** The node_modules folders visible from `folder`, in Node's order of search. */
 function packagesFrom(folder: string): string[] {
   const here = join(folder, 'node_modules');
   const above = dirname(folder);
@@ -22,8 +22,7 @@ function packagesFrom(folder: string): string[] {
 
 /**
  * Node options that allow a reading process only its file, its output folder and the product's modules, and no
- * programs. Empty for a Node version without these options, and for a child run from source, whose compiler is a
- * program.
+ * programs. Empty for Node versions without these options, and for a child from source, whose compiler is a program.
  */
 export function confinement(version: string, child: URL, pedido: Pedido): string[] {
   if (!confines(version) || child.pathname.endsWith('/child.mjs')) return [];

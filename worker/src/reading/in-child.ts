@@ -5,7 +5,7 @@ import type { ChildLimits } from './limits.ts';
 import { type Leituras, type Pedido, type Resposta, SEGUE, type TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** Name of the file in messages to people, by the kind of reading. */
+/** The file's name in messages, by the kind of reading. */
 const QUE: Record<TipoLeitura, { de: string; nao: string }> = {
   questionario: { de: 'do documento', nao: 'O documento não pôde ser lido' },
   planilha: { de: 'da planilha', nao: 'A planilha não pôde ser lida' },
@@ -21,9 +21,8 @@ const CHILD = new URL('./child.mjs', import.meta.url);
 const LOOK_MS = 100;
 
 /**
- * Node options of the reading process. Archives and sheets of calls are streamed; a small young generation frees
- * buffers early: a thousand recordings take 20 MB instead of 60, and 100,000 rows 65 MB instead of 74 (39 are Node's
- * own).
+ * A small young generation frees streams' buffers early: a thousand recordings take 20 MB instead of 60, 100,000 rows
+ * 65 MB instead of 74 (39 are Node's own).
  */
 const execArgv = (pedido: Pedido, memoria: number): string[] => [
   ...confinement(process.versions.node, CHILD, pedido),
@@ -85,9 +84,8 @@ class Guard {
 /**
  * Reads a file in a separate process, without secrets, connections or access to other files (confinement.ts). The
  * process is killed when it exceeds its limits.
- * @param onPart takes a piece; if it throws, the reading ends with its error
- * @param limits of the process's memory, and of its working time (without the time that `onPart` takes)
- * @returns the reading's final answer
+ * @param onPart takes a piece; its error ends the reading
+ * @param limits of the process's memory and working time (without the time of `onPart`)
  * @throws UnreadableError; the signal's reason if it aborts
  */
 export async function readInChild<T extends TipoLeitura>(
@@ -115,7 +113,7 @@ export async function readInChild<T extends TipoLeitura>(
         guard.pause();
         await onPart(parte);
         guard.resume();
-        // The process may have ended already; the 'exit' handler deals with that.
+        // The process may have ended; the 'exit' handler deals with that.
         if (child.connected) child.send(SEGUE, () => {});
       };
       child.on('message', (message: Resposta) => {
@@ -133,7 +131,7 @@ export async function readInChild<T extends TipoLeitura>(
   } finally {
     signal?.removeEventListener('abort', stop);
     guard.end();
-    // Waits, so that the caller does not continue while `onPart` is still taking a piece.
+    // The caller must not continue while `onPart` takes a piece.
     await taking;
   }
 }

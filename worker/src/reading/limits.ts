@@ -5,32 +5,32 @@ import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Limits of a reading process: wall-clock working time, ms; resident memory, bytes. */
+/** Limits of a reading process: working time, ms; resident memory, bytes. */
 export type ChildLimits = { tempoMs: number; memoria: number };
 
-/** Limits of a document. If a limit is exceeded, the reading fails with a message; nothing is cut off silently. */
+/** Exceeding a limit fails with a message; nothing is cut off silently. */
 export const LIMITES_DOCUMENTO = {
   bytes: 20 * MB,
   paginas: 300,
   caracteres: 2_000_000,
-  /** Number of lines and table rows; limited, because each is stored and shown beside the questions. */
+  /** Lines and table rows; limited, because each is stored and shown beside the questions. */
   linhas: 30_000,
-  /** Unpacked size of a packed document (.docx), bytes. */
+  /** Unpacked size of a .docx, bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
   memoria: GB,
 } as const;
 
-/** Limits of emptiness above which a file is refused, because libraries need as long for empty content as for text. */
+/** Limits of emptiness, because libraries need as long for empty content as for text. */
 export const LIMITES_VAZIO = {
-  /** Number of consecutive blank lines or rows. */
+  /** Consecutive blank lines or rows. */
   linhas: 10_000,
-  /** Number of elements of a .docx: consecutive ones without text between them, and (`elementosAoTodo`) all. */
+  /** Consecutive elements of a .docx without text; `elementosAoTodo`: all elements. */
   elementos: 100_000,
   elementosAoTodo: 1_000_000,
-  /** Consecutive elements without text in a part of a workbook; high, as legitimate workbooks have many empty cells. */
+  /** Consecutive elements without text in a workbook's part; legitimate workbooks have many empty cells. */
   elementosPlanilha: 3_000_000,
-  /** Number of sheets of a workbook; `relacoes`: number of references in a part. */
+  /** Sheets of a workbook; `relacoes`: references in a part. */
   abas: 1_000,
   relacoes: 10_000,
   partes: 5_000,
@@ -38,14 +38,14 @@ export const LIMITES_VAZIO = {
 
 export const LIMITES_PLANILHA = {
   bytes: 50 * MB,
-  /** Number of filled rows below the heading. */
+  /** Filled rows below the heading. */
   linhas: 20_000,
   colunas: 400,
-  /** Number of characters in a cell; the same as Excel's limit. */
+  /** Characters in a cell, as in Excel. */
   celula: 32_767,
-  /** Number of characters in all cells together; needed, because a long text that is repeated is tiny when packed. */
+  /** Characters in all cells; limited, because a repeated long text is tiny when packed. */
   texto: 50_000_000,
-  /** Unpacked size of a packed sheet (.xlsx), bytes. */
+  /** Unpacked size of an .xlsx, bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
   memoria: GB,
@@ -53,7 +53,7 @@ export const LIMITES_PLANILHA = {
 
 export const LIMITES_LIGACOES = {
   bytes: LIMITES_IMPORTACAO.bytes,
-  /** Number of filled rows, including those above the heading. */
+  /** Filled rows, including those above the heading. */
   linhas: LIMITES_IMPORTACAO.linhas + 50,
   colunas: LIMITES_IMPORTACAO.colunas,
   celula: 32_767,
@@ -65,16 +65,16 @@ export const LIMITES_LIGACOES = {
 
 export const LIMITES_ARQUIVO = {
   bytes: 2 * GB,
-  /** Size of a .rar, bytes; lower, because unpacking an entry may require unpacking all earlier ones. */
+  /** Size of a .rar, bytes; lower, because an entry may require unpacking all earlier ones. */
   bytesRar: RAR_MAX_MB * MB,
   entradas: 5_000,
-  /** Number of characters in an entry's name, including its folders. */
+  /** Characters in an entry's name, including its folders. */
   nome: 1_000,
-  /** Unpacked size of an entry, bytes, counted while unpacking. */
+  /** Unpacked size of an entry, bytes. */
   entrada: GB,
-  /** Unpacked size of all entries, bytes, counted while unpacking. */
+  /** Unpacked size of all entries, bytes. */
   total: 20 * GB,
-  /** Greatest compression ratio of an entry that is larger than `pequena` bytes. */
+  /** Greatest compression ratio of an entry larger than `pequena` bytes. */
   razao: 20,
   pequena: MB,
   tempoMs: 15 * 60_000,
@@ -86,7 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/** Limits of an archive for a batch; the compression ratio may be higher, as a silent .wav shrinks more than speech. */
+/** A batch's archive may have a higher compression ratio, as a silent .wav shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

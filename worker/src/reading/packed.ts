@@ -1,15 +1,15 @@
-/** Reads the packed files of office programs: a .zip whose parts refer to each other. */
+/** Reads office programs' packed files, whose parts refer to each other. */
 import { posix } from 'node:path';
 import yauzl from 'yauzl';
 import { type Refusals, readWhole } from './formats/xml.ts';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** Opens a part of the package as bytes; returns null if the package has no such part. */
+/** Opens a part of the package as bytes; null if there is no such part. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
 /**
- * Opens the parts of a packed file; upper and lower case in their names do not matter.
+ * Opens a packed file's parts; their names' case does not matter.
  * @param source the file's bytes, or its path
  */
 export async function partsOf(source: Buffer | string): Promise<Parts> {
@@ -29,8 +29,8 @@ export async function partsOf(source: Buffer | string): Promise<Parts> {
 export type Relation = { id: string; kind: string; part: string };
 
 /**
- * Lists the references of a part to other parts of the package; references to outside are left out.
- * @throws UnreadableError with the message `demais` if there are more references than in any document
+ * Lists a part's references to other parts of the package.
+ * @throws UnreadableError with the message `demais` for more references than any document has
  */
 export async function relationsOf(
   parts: Parts,

@@ -1,5 +1,3 @@
-/** Requests to the reading process, and its messages (in-child.ts, child.ts). */
-
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import type { EntradaDoArquivo, EntradaExtraida } from './archive/entry.ts';
@@ -26,8 +24,8 @@ export type Pedido<T extends TipoLeitura = TipoLeitura> = {
 }[T];
 
 /**
- * A message of the reading process. After `parte`, it waits for the message 'segue', so that neither process has more
- * than one piece in memory. `motivo`: why the file cannot be read, for people.
+ * After `parte`, the process waits for 'segue', so that neither process has more than one piece in memory. `motivo`:
+ * why the file cannot be read.
  */
 export type Resposta = { parte: unknown } | { fim: unknown } | { motivo: string };
 export const SEGUE = 'segue';

@@ -14,7 +14,7 @@ import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-/** Name of the stream that holds an encrypted .docx. */
+/** Stream of an encrypted .docx. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 type Lido = { blocos: Bloco[]; cabecalho: string[] };
@@ -28,7 +28,7 @@ async function readPacked(bytes: Buffer): Promise<Lido> {
   return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
 }
 
-/** Chooses the reader by the file's content, because even a plain text may have a document's extension. */
+/** Chooses the reader by content, because even a plain text may have a document's extension. */
 async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
@@ -50,7 +50,7 @@ async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   return { blocos: blocksOfText(withPlainSigns(text)), cabecalho: [] };
 }
 
-/** Uses the page header as title, if the document has no other title. */
+/** Uses the page header as title, if there is no other. */
 function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
   const titulo = cabecalho.map((line) => line.trim()).filter((line) => line !== '' && !isPageNumber(line));
   if (titulo.length === 0 || readQuestionnaire(blocos).titulo !== null) return blocos;
@@ -58,7 +58,7 @@ function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
 }
 
 /**
- * Reads a document's lines and tables: .pdf, .docx, .odt, .doc or a text.
+ * Reads the lines and tables of a .pdf, .docx, .odt, .doc or text.
  * @param nome its name for people
  * @throws UnreadableError
  */

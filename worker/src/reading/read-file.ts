@@ -1,4 +1,4 @@
-/** Reads files sent by strangers. Each file is read in a separate process (in-child.ts). */
+/** Reads files sent by strangers, each in a separate process (in-child.ts). */
 
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
@@ -19,7 +19,7 @@ import { UnreadableError } from './unreadable.ts';
 const nothing = async (): Promise<void> => {};
 
 /**
- * Reads the questionnaire in a document (.pdf, .docx, .odt, .doc or plain text) or in an XLSForm (.xlsx, .xls).
+ * Reads the questionnaire in a document (.pdf, .docx, .odt, .doc or plain text) or an XLSForm (.xlsx, .xls).
  * @throws UnreadableError; the signal's reason if it aborts
  */
 export const readQuestionnaireFile = (
@@ -30,9 +30,9 @@ export const readQuestionnaireFile = (
   readInChild<'questionario'>({ tipo: 'questionario', arquivo, nome }, nothing, signal, limits);
 
 /**
- * Reads the rows of a sheet (.xlsx, .xls, .csv or a text of columns), below its heading.
- * @param onRows takes up to 500 rows or about 1 MB at a time; its errors end the reading and are rethrown
- * @throws UnreadableError, possibly after some rows; the signal's reason when it is aborted
+ * Reads a sheet's rows below its heading (.xlsx, .xls, .csv or a text of columns).
+ * @param onRows takes up to 500 rows or about 1 MB; its errors end the reading and are rethrown
+ * @throws UnreadableError, possibly after some rows; the signal's reason if it aborts
  */
 export const readSheet = (
   { arquivo, nome }: ArquivoLocal,
@@ -42,23 +42,18 @@ export const readSheet = (
 ): Promise<PlanilhaLida> =>
   readInChild<'planilha'>({ tipo: 'planilha', arquivo, nome }, onRows, signal, limits);
 
-/** Pulls the rows of a sheet batch by batch. */
 export type RowsReader = {
-  /**
-   * Reads the next rows; null after the last.
-   * @throws UnreadableError
-   */
+  /** Reads the next rows; null after the last. @throws UnreadableError */
   next: () => Promise<LinhaLida[] | null>;
-  /** Describes the sheet; call it after the last rows. */
+  /** Describes the sheet, after the last rows. */
   end: () => LinhasLidas;
   close: () => void;
 };
 
 /**
- * Reads all rows of a sheet of calls, including the heading, at the caller's pace; the time that the caller takes does
- * not count towards the time limit. The caller must close the reader.
- * @param aba name of the sheet that a person chose; null for the sheet that seems to contain calls
- * @param signal closes the reader when it aborts
+ * Reads all rows of a sheet of calls, with the heading, at the caller's pace; the caller's time does not count towards
+ * the time limit. The caller must close the reader.
+ * @param aba the sheet chosen by a person; null for the sheet that seems to contain calls
  */
 export function openRows(
   { arquivo, nome, aba }: ArquivoLocal & { aba: string | null },
@@ -120,9 +115,8 @@ export function openRows(
 }
 
 /**
- * Lists the entries of an archive of recordings (.zip, .rar), in its order, without folders and files that programs
- * leave behind.
- * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
+ * Lists an archive's entries (.zip, .rar) in its order, without folders and files that programs leave behind.
+ * @throws UnreadableError if the archive as a whole is refused; the signal's reason if it aborts
  */
 export async function listArchive(
   { arquivo, nome }: ArquivoLocal,
@@ -139,11 +133,10 @@ export async function listArchive(
 }
 
 /**
- * Unpacks entries of an archive one at a time, in its order, each into a file in `pasta` with a generated name, which
- * the caller deletes.
+ * Unpacks an archive's entries one at a time, in its order, into files in `pasta`, which the caller deletes.
  * @param indices from `listArchive`
- * @param onEntry takes an entry, or the reason why it cannot be unpacked; its errors end the reading
- * @throws UnreadableError if the archive as a whole is refused; the signal's reason when it is aborted
+ * @param onEntry takes an entry, or the reason of its failure; its errors end the reading
+ * @throws UnreadableError if the archive as a whole is refused; the signal's reason if it aborts
  */
 export async function extractEntries(
   { arquivo, nome }: ArquivoLocal,
@@ -163,9 +156,8 @@ export async function extractEntries(
 }
 
 /**
- * Refuses an archive from which earlier calls unpacked too much: each call of `extractEntries` counts only its own
- * bytes.
- * @param bytes unpacked by earlier calls and kept
+ * Refuses an archive from which earlier calls unpacked too much: each `extractEntries` counts only its own bytes.
+ * @param bytes unpacked earlier and kept
  * @throws UnreadableError
  */
 export function assertMoreMayCome(

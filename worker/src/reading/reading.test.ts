@@ -185,7 +185,7 @@ it('stops at the first thousands of blank lines and empty elements, wherever the
   expect(await why(docxOf(paragraph('1. Mora?'), { 'word/styles.xml': styles }), 'a.docx')).toMatch(semTexto);
   const parts = Object.fromEntries(Array.from({ length: LIMITES_VAZIO.partes }, (_, n) => [`x${n}`, '']));
   expect(await why(docxOf(paragraph('1. Mora?'), parts), 'a.docx')).toMatch(/tem partes demais/);
-  // Blank lines at the end are ignored, and a long gap between two questions is accepted.
+  // Blank lines at the end are ignored; a long gap between questions is accepted.
   expect(
     await readDocument(Buffer.from(`1. Mora?${'\n'.repeat(9000)}2. Onde?${'\n'.repeat(50_000)}`), 'a.txt'),
   ).toHaveLength(2);
@@ -197,7 +197,7 @@ it('unpacks no bomb, whatever its header says', async () => {
   const bomb = docxOf('<w:p/>', { 'word/media/a.bin': '0'.repeat(3_000_000) });
   await expect(assertUnpacks(bomb, 1_000_000)).rejects.toThrow('descompactado, é grande demais');
   await expect(assertUnpacks(bomb, 1_000_000, 'uma planilha')).rejects.toThrow('demais para uma planilha');
-  // The archive's directory states a size that is too small.
+  // The archive's directory states too small a size.
   const at = bomb.lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
   bomb.writeUInt32LE(10, at + 24);
   await expect(assertUnpacks(bomb, 100_000_000)).rejects.toThrow('danificado');
@@ -219,7 +219,6 @@ it('ends a process that takes too long or too much memory, and says so', async (
   await expect(reading).rejects.toThrow('parou');
 });
 
-/** Kills all other processes that have this file open. */
 async function killReadersOf(arquivo: string): Promise<void> {
   for (const pid of (await readdir('/proc')).filter(
     (name) => /^\d+$/.test(name) && Number(name) !== process.pid,

@@ -5,13 +5,12 @@ import { UnreadableError } from './unreadable.ts';
 const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
 
 /**
- * Unpacks a packed document (a .docx is a .zip) only to count its bytes, because stated sizes cannot be trusted, and a
- * library must not unpack a zip bomb.
+ * Unpacks a packed document (a .docx is a .zip) only to count its bytes, because stated sizes may hide a zip bomb.
  * @param source the document's bytes, or its path
- * @param para the purpose, which the message to people names if the document is too large
+ * @param para the purpose, for the message about too large a document
  * @param look receives each part's bytes; its errors are thrown on
- * @returns the names of the document's parts
- * @throws UnreadableError if it is damaged or encrypted, or larger than `most` bytes when unpacked
+ * @returns the names of the parts
+ * @throws UnreadableError if damaged or encrypted, or larger than `most` bytes when unpacked
  */
 export async function assertUnpacks(
   source: Buffer | string,

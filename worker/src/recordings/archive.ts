@@ -8,20 +8,16 @@ import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoVindo, inWorkDir, localArchive, restArchive } from './local-files.ts';
 import type { GravacaoLocal, Tomada } from './take-recording.ts';
 
-/** Longest duration of a step, ms; after it, a request to stop or another task gets its turn. */
+/** Longest duration of a step, ms; then a request to stop or another task gets its turn. */
 export const STEP_MS = 5000;
 
 type Context = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'> & { task: { id: string } };
 type Archive = ArquivoVindo & { nome: string };
 type Limits = ChildLimits & LimitesDoArquivo;
 
-/** A stored recording, or the reason of its refusal. */
 export type Taken = Tomada | { motivo: string };
 
-/**
- * Lists the recordings of an archive.
- * @throws UnreadableError if the archive holds no recording
- */
+/** Lists an archive's recordings. @throws UnreadableError if the archive holds none */
 export async function entriesOf(
   context: Context,
   archive: Archive,
@@ -37,14 +33,13 @@ export async function entriesOf(
   }
 }
 
-/** Thrown to end the reading at the end of a step. */
 const ENOUGH = new Error('enough for one step');
 
 /**
- * Takes recordings of an archive one by one, for STEP_MS.
- * @param nomes names of the recordings to take, by their index in the archive
+ * Takes an archive's recordings one by one, for STEP_MS.
+ * @param nomes names of the recordings to take, by index
  * @param take processes a local file of `tamanho` bytes
- * @param keep saves the result for a recording
+ * @param keep saves a recording's result
  */
 export async function takeEntries(
   context: Context,
@@ -63,7 +58,7 @@ export async function takeEntries(
 ): Promise<void> {
   const { task, signal } = context;
   const arquivo = await localArchive(context, archive);
-  // The time starts with the first recording, because the unpacking may take long to reach it.
+  // The time starts with the first recording, because reaching it may take long.
   let until: number | null = null;
   try {
     await inWorkDir(async (folder) => {

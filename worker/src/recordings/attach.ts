@@ -20,7 +20,7 @@ import { writeHeld } from '../intake/intake-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
-/** Reason why a recording was not attached. `passa`: the reason is temporary, so the recording is kept for a retry. */
+/** Reason why a recording was not attached. `passa`: temporary, so the recording is kept. */
 type Recusa = { motivo: string; passa: boolean };
 
 const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
@@ -68,7 +68,7 @@ async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
       ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
     },
   });
-  // These fields are never null, because the file is stored.
+  // Stored files have these fields.
   return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 
@@ -80,7 +80,7 @@ type Item = {
   call_duration: number | null;
 };
 
-/** Reason why a recording cannot be attached to its call, which is locked; null if it can. */
+/** Reason why a recording cannot be attached to its locked call. */
 async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;
@@ -90,7 +90,6 @@ async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor):
   return (await hasSound(db, lote, vez, { id: { not: item.id } })) ? REPETIDA : null;
 }
 
-/** True if a call of the project has the same sound. */
 async function hasSound(
   db: Db,
   { empresaId, projetoId }: Lote,
@@ -114,11 +113,11 @@ async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   return rows[0] ?? null;
 }
 
-/** SQL that normalises a name in the same way as `readRecordingName`. */
+/** Normalises a name like `readRecordingName`, in SQL. */
 const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
-/** Finds the agent named by a recording: by name, alias or employee number. Null: none, or several. */
+/** Finds an agent by name, alias or employee number; null if several. */
 async function agentOf(db: Db, empresaId: string, nome: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'batch_agent',
@@ -131,14 +130,12 @@ async function agentOf(db: Db, empresaId: string, nome: string): Promise<string 
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
-/** Creates the call that a recording's name describes, in the project's default audit. */
+/** Creates the call that a recording's name describes. */
 async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null> {
   const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
-  // Stores the agent's name with the call if it matches no agent.
   const metadata = agente !== null && agenteId === null ? { agente } : {};
-  // Locks the extensions: if their holders are changed at the same time, either the change finds this call, or this
-  // transaction finds the change.
+  // Locks the extensions: a concurrent change of holders finds this call, or this transaction finds the change.
   if (ramal !== null) await lockRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
@@ -159,16 +156,15 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
     return rows[0] ?? null;
   };
   const chave = callKeyOf({ inicio: momento, numero, ramal, arquivo: null });
-  // If a call with the same key exists, inserts without a key: a person confirmed that this is a different call.
+  // Inserts without a key if a call has this key: a person confirmed that the calls differ.
   return (await insert(chave)) ?? (chave && (await insert(null)));
 }
 
-/** A file's name without the sender's folders. */
 const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
 /**
- * Attaches or refuses the next recording of a batch, in a single transaction with the progress.
- * @returns false if no recording is left
+ * Attaches or refuses a batch's next recording, in one transaction with the progress.
+ * @returns false if none is left
  */
 export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote: Lote): Promise<boolean> {
   const { task, save } = context;
@@ -176,7 +172,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   return writeHeld(context, 'lote', { estado: 'anexando' }, async (tx) => {
     const vez = await nextFile(tx, lote);
     if (!vez) return false;
-    // Locks the sound, so that of two batches with the same sound, the second finds the sound that the first attached.
+    // Locks the sound, so that the second of two batches finds the sound that the first attached.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const isThere = cria && (await hasSound(tx, lote, vez));
@@ -216,7 +212,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
     const { id: itemId, call_duration: duracaoAntes } = item;
     await filesOf(tx, lote).updateMany({
       where: { id: vez.id, empresaId: lote.empresaId },
-      // From now on, the stored object belongs to the call.
+      // The stored object now belongs to the call.
       data: { situacao: 'anexada', itemId, criou: cria, chaveObjeto: null, duracaoAntes },
     });
     await save(tx, {
@@ -231,7 +227,7 @@ export async function attachNext(context: TaskContext<'anexar_gravacoes'>, lote:
   });
 }
 
-/** Saves the reason why a recording was not attached, and deletes it if no retry can help. */
+/** Saves the reason, and deletes the recording if no retry can help. */
 async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
     name: 'batch_not_attached',
@@ -257,7 +253,7 @@ export async function closeAttaching(context: TaskContext<'anexar_gravacoes'>, l
       where: { ...ofBatch(lote), situacao: { in: [...SITUACOES_A_DECIDIR] } },
     });
     if (open === 0) await discardLeftOver(tx, lote.id, { keepRefused: true });
-    // If recordings still wait for a person, the batch returns to the state in which the person decides.
+    // The batch returns to the person's decision if recordings still wait.
     await tx.query({
       name: 'batch_attached_all',
       text: `update lotes_gravacao set estado = $2, motivo = null, versao = versao + 1, updated_at = now()
@@ -285,8 +281,8 @@ type Anexada = {
 };
 
 /**
- * Detaches the next recording of a batch and restores the recording that it replaced, unless `takeBack` finds a reason
- * to keep it. If the batch created the call, and nobody has used it, deletes the call.
+ * Detaches a batch's next recording and restores the replaced one, unless `takeBack` objects. Deletes an unused call
+ * that the batch created.
  * @returns false if no recording is left
  */
 export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<boolean> {
@@ -323,7 +319,7 @@ export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, l
 
 const MOTIVO_DESFEITO = 'O envio de gravações em lote foi desfeito.';
 
-/** Detaches a recording, if possible. @returns the reason why the recording stays; null if it was detached */
+/** @returns the reason why the recording stays; null if it was detached */
 async function takeBack(
   tx: Db,
   { actor }: TaskContext<'desfazer_gravacoes'>['task'],
@@ -369,7 +365,7 @@ async function takeBack(
   }
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
-  // Restores the call's former duration, unless a person has changed the duration since.
+  // Restores the call's former duration, unless a person has changed it.
   const { id, empresa_id: empresaId } = item;
   if (vez.duracaoMs !== null) {
     await tx.within(companyScope(empresaId)).auditoriaItem.updateMany({
@@ -378,7 +374,7 @@ async function takeBack(
     });
   }
   if (!mayGo) return null;
-  // The recording's row stays and counts as detached, but no longer refers to the call.
+  // The recording's row stays, and counts as detached.
   await filesOf(tx, lote).updateMany({
     where: { id: vez.id, empresaId: lote.empresaId },
     data: { itemId: null },
@@ -387,7 +383,7 @@ async function takeBack(
   return null;
 }
 
-/** True if people have used a call that the batch created; then the call stays, and only its recording is detached. */
+/** True if people have used a call that the batch created. */
 async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
   const { rows } = await tx.sql<{ razao: string | null }>(
     sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`,
@@ -399,7 +395,7 @@ async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
 export async function closeTakingBack(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<void> {
   const { task } = context;
   await writeHeld(context, 'lote', { estado: 'desfazendo' }, async (tx) => {
-    // Discards the recordings that were never attached, because the attaching was stopped.
+    // Discards recordings that a stopped attaching left unattached.
     await discardLeftOver(tx, lote.id);
     const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
       name: 'batch_undone_counts',

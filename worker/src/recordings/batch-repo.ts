@@ -15,7 +15,7 @@ export type Lote = ArquivoVindo & {
   confirmadoPor: string | null;
 };
 
-/** Recordings of all batches in the batch's company; `ofBatch` is the condition for the recordings of one batch. */
+/** Recordings of all batches in the batch's company; `ofBatch` selects one batch. */
 export const filesOf = (db: Db, { empresaId }: Lote) =>
   db.within(companyScope(empresaId)).loteGravacaoArquivo;
 export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
@@ -34,7 +34,7 @@ export async function readBatch(db: Db, task: Worked<'lote'>, estado: EstadoLote
   return rows[0] ?? null;
 }
 
-/** Number of recordings (`total`), and of those already read (`feito`). */
+/** Number of recordings (`total`), and of those read (`feito`). */
 export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'batch_count',

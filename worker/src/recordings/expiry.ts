@@ -8,7 +8,7 @@ import type { Expiring } from '../intake/intake-repo.ts';
 
 const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
 
-/** Deletes the files of expired unconfirmed batches, and file names of attached batches that are too old to undo. */
+/** Deletes files of expired unconfirmed batches, and file names of attached batches too old to undo. */
 export const expiringBatches: Expiring = {
   open: LOTE_ABERTO,
   atOnce: 50,
@@ -20,7 +20,7 @@ export const expiringBatches: Expiring = {
   throwAway: async (tx, expired) => {
     for (const { id, open } of expired) {
       await discardBatch(tx, id);
-      // Also deletes the row of a batch that was confirmed once; its attached recordings stay with their calls.
+      // Also deletes the row of a once confirmed batch; its attached recordings stay with their calls.
       const { count } = await tx.within(INSTALACAO).loteGravacao.deleteMany({
         where: { id, ...(open ? { confirmadoEm: { not: null } } : {}) },
       });

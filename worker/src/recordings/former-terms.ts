@@ -3,7 +3,7 @@ import type { Database } from '@escuta/prisma/db';
 const AT_ONCE = 500;
 
 /**
- * Deletes expired former recordings. Their rows stay without the name, so that results still identify their recording.
+ * Deletes expired former recordings. Their rows stay, without the name, so that results still identify the recordings.
  */
 export async function endFormerTerms(db: Database): Promise<void> {
   await db.query({

@@ -10,12 +10,10 @@ import { makingSounds, type SoundOptions, withRecording } from './sound-work.ts'
 
 const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 1000);
 
-/** A requested copy; its id is the key of the recording's stored object. */
+/** A requested copy; its id is the key of the recording's object. */
 type Asked = Lease & { empresaId: string; tipo: string | null };
 
-/**
- * Makes copies of recordings that browsers cannot play, from the rows of copias_escuta. The original stays unchanged.
- */
+/** Makes copies of recordings that browsers cannot play, requested in copias_escuta. */
 export const copying = (options: SoundOptions): RowWork<Asked> =>
   makingSounds<Asked>(options, {
     nome: 'copias',
@@ -35,7 +33,7 @@ export const copying = (options: SoundOptions): RowWork<Asked> =>
       }),
   });
 
-/** Stores a recording's copy, scheduled for deletion until its row names it; deletes it if the recording is gone. */
+/** Stores a copy, scheduled for deletion until its row names it. */
 async function keep(
   options: SoundOptions,
   { chave, empresaId }: { chave: string; empresaId: string },

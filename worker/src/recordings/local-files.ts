@@ -14,22 +14,22 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { partsOf } from './parts-repo.ts';
 
-/** Time limit for fetching a file, ms; for each MiB, FETCH_MS_PER_MIB is added. */
+/** Time limit for fetching a file, ms, plus FETCH_MS_PER_MIB for each MiB. */
 const FETCH_MS = 60_000;
 const FETCH_MS_PER_MIB = 1000;
 const MIB = 1024 * 1024;
-/** Time without use after which a local copy is deleted, ms. */
+/** Unused time after which a local copy is deleted, ms. */
 const KEEP_MS = 5 * 60_000;
 
 export const SUMIU = 'O arquivo não existe mais. Envie-o de novo.';
 
 type Where = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'>;
 
-/** A received file: either an upload with its parts, or a stored object. */
+/** A received file: an upload with its parts, or a stored object. */
 export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjeto: string | null };
 
 /**
- * Fetches a received file to local disk, from its parts or its object.
+ * Fetches a received file to local disk.
  * @throws UnreadableError if missing or incomplete; the signal's reason; the storage's errors
  */
 export async function fetchFileOf(
@@ -67,10 +67,10 @@ export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** A stored object without a row, scheduled for deletion; the row that later refers to it cancels the deletion. */
+/** A stored object, scheduled for deletion until a row refers to it. */
 export type Stored = { chave: string; sha256: string; tamanho: number };
 
-/** Stores a local file as a company's object; first schedules its deletion, in case no row refers to it later. */
+/** Stores a local file as a company's object, scheduled for deletion until a row refers to it. */
 export async function storeFileAs(
   { db, store }: { db: Database; store: ObjectStore },
   { empresaId, chave }: { empresaId: string; chave: string },
@@ -101,7 +101,7 @@ export const storeFile = (
 type Kept = { folder: string; envioId: string | null; timer: NodeJS.Timeout | null };
 const kept = new Map<string, Kept>();
 
-/** Fetches a task's archive to local disk once, for all its steps. */
+/** Fetches a task's archive once for all its steps. */
 export async function localArchive(
   context: Where & { task: { id: string } },
   arquivo: ArquivoVindo,
@@ -125,7 +125,7 @@ export async function localArchive(
   return join(folder, 'arquivo');
 }
 
-/** Lets a task's local archive expire after KEEP_MS unless used again, as the next step may run on another worker. */
+/** Lets a task's local archive expire after KEEP_MS, as another worker may run the next step. */
 export function restArchive(taskId: string): void {
   const found = kept.get(taskId);
   if (!found) return;

@@ -22,7 +22,7 @@ import { filesOf, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Greatest number of names in a search, and of rows in an update. */
+/** Names per search, and rows per update. */
 const AT_ONCE = 1000;
 
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
@@ -37,11 +37,11 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
     orderBy: { indice: 'asc' },
     select: { id: true, indice: true, nome: true, sha256: true },
   });
-  // `sha256` is never null, because files in these states are stored.
+  // Files in these states are stored, so `sha256` is never null.
   return rows as Arquivo[];
 }
 
-/** Reads names by the company's pattern: the file name alone or, if that does not match, the name with its folders. */
+/** Reads names by the company's pattern: the file name alone, otherwise with its folders. */
 async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
   const alone = await runPattern(
@@ -59,10 +59,10 @@ async function patternOf(db: Db, empresaId: string): Promise<string | null> {
   return found?.padrao ?? null;
 }
 
-/** SQL for a call's extension, normalised in the same way as by `plainExtension`. */
+/** A call's extension in SQL, normalised like `plainExtension`. */
 const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
 
-/** Finds the calls to which some names may belong; each rule uses its own index. */
+/** Finds the calls to which names may belong. */
 async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
   const moments = names.flatMap(({ momento, numeros, ramais, agente }) =>
     momento === null
@@ -111,7 +111,7 @@ async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<
   return rows;
 }
 
-/** Indexes calls by identifier, time and recording name, to compare a name with few of them. */
+/** Indexes calls by identifier, time and recording name. */
 class Calls {
   readonly #all: readonly CallFacts[];
   readonly #byId = new Map<string, CallFacts[]>();
@@ -128,7 +128,7 @@ class Calls {
       .sort((a, b) => (a.momento ?? 0) - (b.momento ?? 0));
   }
 
-  /** The calls to compare with a name. @param byKey calls by their recording's name in the telephony system */
+  /** @param byKey calls by their recording's telephony name */
   near(name: NameFacts, byKey: ReadonlyMap<string, readonly CallFacts[]>): CallFacts[] {
     const found = new Set(byKey.get(name.chave) ?? []);
     for (const id of name.ids) for (const call of this.#byId.get(id) ?? []) found.add(call);
@@ -152,7 +152,7 @@ class Calls {
     return out;
   }
 
-  /** Index of the first call at or after a time. */
+  /** Index of the first call at or after `moment`. */
   #from(moment: number): number {
     let [low, high] = [0, this.#byTime.length];
     while (low < high) {
@@ -164,7 +164,7 @@ class Calls {
   }
 }
 
-/** Finds the calls that already have the sounds of the batch, and the choices that people made. */
+/** Finds calls that already have the batch's sounds, and people's choices. */
 async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   const keptBy = new Map<string, string>();
   for (let at = 0; at < sums.length; at += AT_ONCE) {
@@ -185,7 +185,7 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   return { keptBy, decided: new Map(rows.map(({ sha256, id }) => [sha256 as string, id])), taken };
 }
 
-/** Those facts in a name that have only one meaning, to be shown and to be stored with a new call. */
+/** A name's unambiguous facts, to be shown and stored with a new call. */
 function said({ numeros, ramais, agente, momento }: NameFacts) {
   const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
   return {
@@ -202,7 +202,7 @@ async function write(
   settled: readonly Settled[],
   names: ReadonlyMap<string, NameFacts>,
 ): Promise<void> {
-  // Clears all matches first, because two recordings may exchange their calls.
+  // Clears all matches first, because recordings may exchange their calls.
   await filesOf(tx, lote).updateMany({
     where: {
       ...ofBatch(lote),
@@ -233,7 +233,7 @@ async function write(
   }
 }
 
-/** Matches all recordings of a batch with calls, and ends the reading; the uploaded parts are no longer needed then. */
+/** Matches a batch's recordings with calls, and ends the reading. */
 export async function pairBatch(context: Context, lote: Lote): Promise<void> {
   const { db, save } = context;
   const files = await notByPeople(db, lote);

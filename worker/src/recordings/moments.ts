@@ -9,7 +9,7 @@ import { storeFileAs } from './local-files.ts';
 import { makingSounds, type SoundOptions, withRecording } from './sound-work.ts';
 
 const BACKOFF = [5, 30, 120, 480, 1920].map((seconds) => seconds * 1000);
-/** Greatest number of expired links whose sounds are deleted in a statement. */
+/** Expired links per statement. */
 const ENDED_AT_ONCE = 500;
 
 type Asked = Lease & {
@@ -20,7 +20,7 @@ type Asked = Lease & {
   fimMs: number;
 };
 
-/** Cuts the sounds for links to moments out of recordings; the rows of momentos are the requests. */
+/** Cuts sounds for links to moments out of recordings, requested in momentos. */
 export const cuttingMoments = (options: SoundOptions): RowWork<Asked> =>
   makingSounds<Asked>(options, {
     nome: 'momentos',
@@ -41,7 +41,7 @@ export const cuttingMoments = (options: SoundOptions): RowWork<Asked> =>
       }),
   });
 
-/** Stores a moment's sound, scheduled for deletion until its link refers to it; deletes it if the link is gone. */
+/** Stores a moment's sound, scheduled for deletion until its link refers to it. */
 async function keep(options: SoundOptions, { id, empresaId, chave }: Asked, filePath: string): Promise<void> {
   const place = { empresaId, chave: `${chave}-${newId()}` };
   const stored = await storeFileAs(options, place, filePath, COPY_TYPE);
@@ -60,10 +60,7 @@ async function keep(options: SoundOptions, { id, empresaId, chave }: Asked, file
   });
 }
 
-/**
- * Schedules the sounds of expired links for deletion. The links' rows stay, to show who created them and how often they
- * were played.
- */
+/** Schedules expired links' sounds for deletion. The links' rows stay, to show their creators and plays. */
 export async function endMoments(db: Database): Promise<void> {
   await db.query({
     name: 'moments_end',

@@ -3,14 +3,13 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 type Parte = { chave: string; tamanho: number };
 
 /**
- * Reads ranges of an upload as if it were a single file. Reads forward, so that many small recordings in the same part
- * need only one fetch of the part.
+ * Reads ranges of an upload like a single file, forward, so that many small recordings need one fetch of their part.
  */
 export class PartsReader {
   readonly #store: ObjectStore;
   readonly #parts: { chave: string; from: number; to: number }[];
   #open: { index: number; bytes: AsyncIterator<Buffer> } | null = null;
-  /** Position of the next byte to be read; `#rest` has the bytes from there that are already fetched. */
+  /** Position of the next byte; `#rest` has the fetched bytes from there. */
   #at = 0;
   #rest: Buffer = Buffer.alloc(0);
 
@@ -24,7 +23,6 @@ export class PartsReader {
     });
   }
 
-  /** Yields up to `length` bytes, from position `from` on. */
   async *bytes(from: number, length: number): AsyncGenerator<Buffer> {
     await this.#seek(from);
     let left = length;
@@ -38,7 +36,6 @@ export class PartsReader {
     }
   }
 
-  /** Closes the part that is being read. */
   async close(): Promise<void> {
     const open = this.#open;
     this.#open = null;
@@ -75,7 +72,7 @@ export class PartsReader {
     this.#rest = Buffer.alloc(0);
   }
 
-  /** Fetches further bytes into `#rest`. @returns false at the end of the upload */
+  /** @returns false at the end of the upload */
   async #more(): Promise<boolean> {
     while (this.#open) {
       const next = await this.#open.bytes.next();

@@ -21,10 +21,10 @@ import { type GravacaoLocal, takeRecording } from './take-recording.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
-/** Greatest number of a folder's files that are read in a step. */
+/** Files of a folder per step. */
 const ROWS = 500;
 const MIB = 1024 * 1024;
-/** Greatest number of archive entries inserted in a statement. */
+/** Archive entries per insert. */
 const LISTED = 1000;
 
 const pendingFiles = (db: Db, lote: Lote, limit: number) =>
@@ -39,7 +39,7 @@ async function saveTaken(tx: Db, lote: Lote, indice: number, taken: Taken): Prom
   const found = 'motivo' in taken ? null : taken;
   await tx.query({
     name: 'batch_taken',
-    // The recording gets its call later, when all recordings are known.
+    // The recording gets its call when all recordings are known.
     text: `update lote_gravacoes set situacao = case when $3::text is null then 'orfa' else 'recusada' end, motivo = $3,
       tipo = $4,
              tamanho = coalesce($5, tamanho), sha256 = $6, chave_objeto = $7, duracao_ms = $8
@@ -65,15 +65,11 @@ const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
 const keep = (context: Context, lote: Lote, indice: number, feito: number, taken: Taken): Promise<void> =>
   writeHeld(context, 'lote', { estado: 'lendo', feito }, (tx) => saveTaken(tx, lote, indice, taken));
 
-/**
- * Reads some more recordings of a batch.
- * @returns false if none were left
- */
+/** Reads more recordings. @returns false if none were left */
 export async function readSome(context: Context, lote: Lote): Promise<boolean> {
   return lote.origem === 'pasta' ? readFolder(context, lote) : readArchive(context, lote);
 }
 
-/** Reads the files of a folder in order, each from its position in the upload. */
 async function readFolder(context: Context, lote: Lote): Promise<boolean> {
   const { db, store, task, signal } = context;
   const pending = await pendingFiles(db, lote, ROWS);

@@ -11,7 +11,7 @@ import { onLease } from '../background/wish.ts';
 import { fetchFile } from '../engine/work-dir.ts';
 import { inWorkDir } from './local-files.ts';
 
-/** Lease of a row, ms; after it, another worker may take over the row of a dead worker. */
+/** Lease of a row, ms. */
 const LEASE_MS = 120_000;
 
 export type SoundOptions = {
@@ -23,20 +23,17 @@ export type SoundOptions = {
 
 type SoundKind<Asked extends Lease> = {
   nome: RowWork<Asked>['nome'];
-  /** The table whose rows each request a sound; the row's id or another column names the recording. */
+  /** The table of requests; the id or another column names the recording. */
   place: Pick<LeasePlace, 'name' | 'table' | 'id'>;
-  /** SQL for the further columns of a row. */
+  /** SQL for further columns. */
   columns: string;
-  /** Delay after each failed attempt, ms; when the list ends, the work is given up. */
+  /** Delay after each failed attempt, ms; the work is given up at the list's end. */
   backoff: readonly number[];
   fail: (asked: Asked) => Promise<void>;
   run: (asked: Asked, lost: AbortSignal) => Promise<void>;
 };
 
-/**
- * Makes sounds from recordings, one by one. Each request is a row, so that another worker takes over the requests of a
- * dead worker.
- */
+/** Makes sounds from recordings, one by one. Each request is a row, so that another worker can take over. */
 export function makingSounds<Asked extends Lease>(
   { db, isMyTurn }: SoundOptions,
   { nome, place: where, columns, backoff, fail, run }: SoundKind<Asked>,
@@ -53,7 +50,7 @@ export function makingSounds<Asked extends Lease>(
       place: () => place,
       leaseMs: LEASE_MS,
       backoff,
-      // Gives up at once if the sound cannot be decoded; after another failure, a retry may succeed.
+      // Gives up at once on a sound that cannot be decoded; other failures may pass.
       giveUp: async (asked, error) => {
         if (!isUnmeasurable(error) && waitAfter(backoff, asked.tentativas) !== null) return false;
         await fail(asked);
@@ -82,7 +79,7 @@ type Files = {
   ffmpegPath: string;
 };
 
-/** Copies a recording into a folder of its own, in which `work` makes a sound from it. */
+/** Copies a recording into its own folder, in which `work` makes a sound. */
 export function withRecording<T>(
   { store, env }: Pick<SoundOptions, 'store' | 'env'>,
   chave: string,

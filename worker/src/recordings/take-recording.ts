@@ -11,13 +11,13 @@ const SEM_SOM = 'O arquivo não é de áudio.';
 const MUDA = 'O áudio não pôde ser decodificado.';
 const longa = (maxMinutos: number): string => `O arquivo passa de ${maxMinutos} minutos.`;
 
-/** A stored recording with its decoded length and, if requested, its fingerprint. */
+/** A stored recording with its decoded length and any requested fingerprint. */
 export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
 
-/** A recording on the local disk. `nome`: original file name, whose extension tells the format of headerless sound. */
+/** A local recording. `nome`: original file name, whose extension tells the format of headerless sound. */
 export type GravacaoLocal = { caminho: string; nome: string };
 
-/** Validates, measures and stores a local recording, or returns the reason for refusing it. */
+/** Validates, measures and stores a local recording, or returns the reason of its refusal. */
 export async function takeRecording(
   { db, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal' | 'som'>,
   place: { empresaId: string; pasta: string },

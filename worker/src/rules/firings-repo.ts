@@ -6,24 +6,24 @@ import { sql } from '@escuta/shared/platform/database/sql';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import type { ActiveRule } from '@escuta/shared/services/rules/rules';
 
-/** A firing of a rule to be written. `chave` identifies it: the call's id; or measure, target and window. */
+/** A rule's firing to be written. `chave`: the call's id; or measure, target and window. */
 export type NovoDisparo = {
   chave: string;
   itemId: string | null;
   projetoId: string | null;
   agenteId: string | null;
-  /** Agent by whom firings are grouped; for a merged agent, the agent into which it was merged. */
+  /** Agent by whom firings are grouped; the surviving agent after a merge. */
   raizId: string | null;
-  /** Ids of the insights with the rule's criteria; empty if the firing is about the call or a window. */
+  /** Insights with the rule's criteria; empty for a firing about the call or a window. */
   insights: readonly string[];
   dados: Record<string, unknown>;
 };
 
-/** Key of the group in which a firing is announced: a group for each agent or project, or one for the whole rule. */
+/** Group in which a firing is announced: per agent or project, or the whole rule. */
 const keyOf = ({ agruparPor }: ActiveRule, { raizId, projetoId }: NovoDisparo): string =>
   agruparPor === 'agente' ? (raizId ?? '') : agruparPor === 'projeto' ? (projetoId ?? '') : '';
 
-/** For each key, the id of the group that was announced so recently that it still accepts firings. */
+/** Ids of groups announced so recently that they still accept firings, by key. */
 async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.sql<{ chave: string; id: string }>(
     sql`select distinct on (g.chave) g.chave, g.id from regra_grupos g
@@ -37,9 +37,9 @@ async function openGroups(db: Db, rule: ActiveRule, chaves: readonly string[]): 
 }
 
 /**
- * Writes firings of a rule; reopens ended firings whose condition holds again. Firings that a person resolved stay
- * resolved. A group is announced once, when it begins. The caller must hold the lock of the company's rules.
- * @returns number of firings that are open now and were not before
+ * Writes a rule's firings; reopens ended firings whose condition holds again, but not those that a person resolved. A
+ * group is announced once. The caller must hold the lock of the company's rules.
+ * @returns number of newly open firings
  */
 export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisparo[]): Promise<number> {
   if (disparos.length === 0) return 0;
@@ -111,7 +111,7 @@ export async function fire(db: Db, rule: ActiveRule, disparos: readonly NovoDisp
   return written.reduce((sum, { n }) => sum + n, 0);
 }
 
-/** For unresolved firings, stores which insights now have the rule's criteria, after another analysis or verdict. */
+/** Stores in unresolved firings which insights now have the rule's criteria. */
 export async function followInsights(
   db: Db,
   rule: ActiveRule,
@@ -127,10 +127,7 @@ export async function followInsights(
   );
 }
 
-/**
- * Assigns firings of calls to the present agents of these calls.
- * @returns number of changed firings
- */
+/** Assigns calls' firings to their present agents. @returns number of changed firings */
 export async function followAgents(db: Db, empresaId: string, itens: readonly string[]): Promise<number> {
   const { rowCount } = await db.sql(
     sql`update regra_disparos d set agente_id = i.agente_id from auditoria_itens i

@@ -4,12 +4,12 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { int, sql } from '@escuta/shared/platform/database/sql';
 import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 
-/** Greatest number of changes taken in a transaction. */
+/** Changes per transaction. */
 export const LOTE = 200;
-/** Greatest number of companies in a round. */
+/** Companies per round. */
 const EMPRESAS = 100;
 
-/** Companies whose oldest queued change has waited for `restMs`; needs one index search per company. */
+/** Companies whose oldest change has waited for `restMs`. */
 export async function companiesQueued(db: Db, restMs: number): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`with recursive e as (
@@ -25,12 +25,12 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Greatest number of calls that are queued when a worker starts; the next start queues the rest. */
+/** Calls queued at a worker's start; the next start queues the rest. */
 const SEM_INSIGHTS_MAX = 50_000;
 
 /**
- * Queues the calls whose open firings are about criteria but name no insight: during an update, a worker of an earlier
- * version, which stored no insights, may have judged them.
+ * Queues calls with open firings about criteria but without insights: during an update, a worker of an earlier version
+ * may have judged them.
  */
 export async function queueUnnamed(db: Db): Promise<void> {
   await db.sql(
@@ -44,9 +44,9 @@ export async function queueUnnamed(db: Db): Promise<void> {
 }
 
 /**
- * Takes the oldest changes of a company, and keeps their calls from being deleted until the transaction ends. A call
- * that is being deleted at the moment stays queued.
- * @returns `linhas`: ids of the queue's rows to delete; `itens`: ids of the calls to judge
+ * Takes a company's oldest changes, and keeps their calls from deletion during the transaction. A call being deleted
+ * stays queued.
+ * @returns `linhas`: queue rows to delete; `itens`: calls to judge
  */
 export async function takeQueued(
   db: Db,
@@ -80,7 +80,7 @@ export async function takeQueued(
   return { linhas, itens, adiadas: rows.length - linhas.length };
 }
 
-/** Switches off a rule that is too slow to judge; the log of actions states the reason. */
+/** Switches off a rule that is too slow, and logs the reason as an action. */
 export async function switchOff(db: Database, empresaId: string, regraId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.sql(

@@ -20,8 +20,8 @@ import { companiesQueued, dropQueued, LOTE, queueUnnamed, switchOff, takeQueued 
 
 const POLL_MS = 5000;
 /**
- * Time after a change before the company's calls are judged, ms. Waiting collects calls, because planning the query of
- * a rule over the months of the search costs more than judging the calls.
+ * Rest after a change, ms. Waiting collects calls, because planning a rule's query over the searched months costs more
+ * than judging the calls.
  */
 const REST_MS = 15_000;
 /** Time limit for judging a rule, ms. */
@@ -37,7 +37,6 @@ type Options = {
   statementMs?: number;
 };
 
-/** Thrown if judging by a rule exceeded the time limit. */
 class SlowRule extends Error {
   constructor(readonly regraId: string) {
     super('A regra demorou demais.');
@@ -45,10 +44,10 @@ class SlowRule extends Error {
 }
 
 /**
- * Judges queued calls by their company's rules. If a rule is too slow, the company's batches become smaller; if it is
- * too slow even for a single call, it is switched off, so that the company's other rules work. A transaction takes up
- * to LOTE changes, writes the firings and deletes the changes, so that no change is lost or judged twice. A company is
- * served by one worker at a time.
+ * Judges queued calls by their company's rules. A rule that is too slow makes the company's batches smaller and, if too
+ * slow for a single call, is switched off, so that the other rules work. One transaction takes up to LOTE changes,
+ * writes the firings and deletes the changes, so that none is lost or judged twice. One worker at a time serves a
+ * company.
  */
 export function judgingRules({
   db,
@@ -79,7 +78,7 @@ export function judgingRules({
             busy ||= more;
             moved();
           } catch (error) {
-            // The changes stay in the queue, and the other companies are served.
+            // The changes stay queued, and the other companies are served.
             log.warn({ err: error, empresaId, ligacoes: size }, 'Regras não avaliadas: serão de novo');
             if (!(error instanceof SlowRule)) came = false;
             else {
@@ -95,10 +94,7 @@ export function judgingRules({
   };
 }
 
-/**
- * Judges a batch of a company's changes.
- * @returns `fired`: true if firings changed; `more`: true if more changes may wait
- */
+/** @returns `fired`: true if firings changed; `more`: true if more changes may wait */
 function judgeBatch(
   db: Database,
   empresaId: string,
@@ -127,7 +123,7 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
     const findos = await guarded(endFirings(tx, rule, ended));
     const held = judged.filter(({ vale }) => vale);
-    // A withdrawn correction restores the firing; if a later analysis fails the criterion again, the rule fires anew.
+    // A withdrawn correction restores the firing; after a later failed analysis, the rule fires anew.
     const reabertos = await reopenFirings(
       tx,
       rule,
@@ -167,6 +163,6 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
   return fired;
 }
 
-/** True if the rule may fire (again): not if the firing is open already, or a person has decided on it. */
+/** True if the firing is not open, and no person has decided on it. */
 const mayFire = ({ estado, corrigido }: Julgada): boolean =>
   estado === null || estado === 'deixou_de_valer' || corrigido;

@@ -13,10 +13,7 @@ import type { RoundWork, Turn } from '../background/loop.ts';
 import { fire, type NovoDisparo } from './firings-repo.ts';
 
 const POLL_MS = 300_000;
-/**
- * Greatest number of windows in which a rule may fire per round; even a company with very many projects has fewer in an
- * hour.
- */
+/** Greatest number of firing windows per round; no company has as many in an hour. */
 const ACHADAS_MAX = 5000;
 
 type Options = {
@@ -30,7 +27,7 @@ type Options = {
 
 /**
  * Judges rules on windows of yesterday and today every five minutes, over roll-ups. A firing's key names rule, target
- * and window, so it fires once, whichever worker judges.
+ * and window, so each fires once.
  */
 export function judgingWindows({
   db,
@@ -70,7 +67,7 @@ async function companiesWithWindows(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Judges the window rules of a company. @returns true if a rule fired */
+/** @returns true if a rule fired */
 function judgeCompany(db: Database, empresaId: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await tryLock(tx, 'regras', empresaId))) return false;

@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
-/** Time after which another worker may claim the survey of a dead worker, ms. */
+/** Lease of a survey, ms. */
 export const LEASE_MS = 120_000;
 
 export const PLACE: LeasePlace = {
@@ -15,15 +15,15 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Greatest number of wishes (requests for a survey's signals) per computation; the rest causes another computation. */
+/** Wishes (requests for a survey's signals) per computation; others cause another one. */
 const MAX_WISHES = 10_000;
 
-/** A survey claimed for its signals. `pedidos`: id of each fulfilled wish, as a smaller id may be committed later. */
+/** A claimed survey. `pedidos`: each fulfilled wish, as a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
- * Claims the next survey to compute: one without a new wish for `quietMs`, or whose oldest wish has waited `longestMs`.
- * After a computation, a survey rests for `rest` times the computation's duration. Null if there is none.
+ * Claims the next survey without a new wish for `quietMs`, or whose oldest wish has waited `longestMs`. A survey rests
+ * for `rest` times its computation's duration.
  */
 export async function takeSurvey(
   db: Database,
@@ -31,7 +31,7 @@ export async function takeSurvey(
 ): Promise<Wanted | null> {
   const { rows } = await db.query<Wanted>({
     name: 'signals_take',
-    // `dono` is written for workers of an earlier version, which use it as fencing token.
+    // `dono` is written for workers of an earlier version, whose fencing token it is.
     text: `with pedida as (
              select s.pesquisa_id from sinal_pedidos s
              left join sinal_calculos c on c.pesquisa_id = s.pesquisa_id
@@ -57,12 +57,12 @@ export async function takeSurvey(
   return rows[0] ?? null;
 }
 
-/** Greatest number of surveys that are requested when a worker starts; the next start requests the rest. */
+/** Surveys requested at a worker's start; the next start requests the rest. */
 const OUTDATED_MAX = 10_000;
 
 /**
- * Requests the surveys whose signals follow an earlier version of the rules: during an update, a worker of that version
- * may have computed them.
+ * Requests surveys whose signals follow earlier rules: during an update, a worker of an earlier version may have
+ * computed them.
  */
 export async function askOutdated(db: Database): Promise<void> {
   await db.query({
@@ -75,8 +75,8 @@ export async function askOutdated(db: Database): Promise<void> {
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Replaces a survey's signals: a signal found again keeps its row; one not found is deleted or, if people commented on
- * it, is no longer in force. Can be repeated, because the same transaction deletes the fulfilled wishes.
+ * Replaces a survey's signals: a signal found again keeps its row; others are deleted or, with people's comments, no
+ * longer in force. Repeatable, because the same transaction deletes the wishes.
  */
 export async function saveSignals(
   db: Database,
@@ -127,7 +127,7 @@ export async function saveSignals(
            from fora where s.id = fora.id and fora.julgado and s.vigente`,
       values: [pesquisaId, rows.map(({ chave }) => chave)],
     });
-    // Leaves out signals of interviews that were erased after they were read.
+    // Leaves out signals of interviews erased in the meantime.
     const { rows: written } = await tx.query<{ id: string }>({
       name: 'signals_save',
       text: `with novos as (

@@ -8,7 +8,7 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Signals are computed after this time without changes, but at the latest LONGEST_MS after the first change, ms. */
+/** Time without changes before a computation, at the latest LONGEST_MS after the first change, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Rest after a computation, as a multiple of its duration. */
@@ -19,8 +19,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 type Options = { db: Database; isMyTurn?: Turn; quietMs?: number; rest?: number };
 
 /**
- * Computes the signals of surveys that changed (database triggers write to `sinal_pedidos`); the lease is in
- * `sinal_calculos`. Lets other work run about every 10 ms, and stores no texts of interviews.
+ * Computes signals of changed surveys (database triggers write to `sinal_pedidos`). Lets other work run about every 10
+ * ms, and stores no texts of interviews.
  */
 export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Options): RowWork<Wanted> {
   return {
@@ -49,16 +49,13 @@ export function signalling({ db, isMyTurn, quietMs = QUIET_MS, rest = REST }: Op
 
 async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> {
   const pesquisaId = wanted.id;
-  /**
-   * Lets other work run.
-   * @throws if another worker has claimed the survey
-   */
+  /** Lets other work run. @throws if another worker has claimed the survey */
   const turn = async () => {
     await nextTurn();
     hand.signal.throwIfAborted();
   };
   await compareNewRecordings(db, pesquisaId, turn);
-  // Measures only the work that is repeated each time; new recordings are compared only once.
+  // Measures only repeated work; new recordings are compared only once.
   const since = performance.now();
   const facts = await readSurveyFacts(db, pesquisaId, turn);
   const work = surveySignals({ pesquisaId, ...facts });
@@ -77,7 +74,7 @@ async function compute(db: Database, wanted: Wanted, hand: Hand): Promise<void> 
   }
 }
 
-/** Compares each new recording once with all others: first a sample of the fingerprints, then the whole ones. */
+/** Compares each new recording once with all others: first by a sample of the fingerprints. */
 async function compareNewRecordings(
   db: Database,
   pesquisaId: string,

@@ -34,7 +34,7 @@ function speech(seed: string, seconds: number): Int16Array {
 
 const print = (samples: Int16Array): Uint32Array => {
   const printer = new SoundPrinter(RATE);
-  // Pushes pieces of an odd length, as a decoder may deliver them.
+  // Pushes pieces of odd length, as a decoder may do.
   for (let at = 0; at < samples.length; at += 30_011) printer.push(samples.subarray(at, at + 30_011));
   return printer.finish();
 };

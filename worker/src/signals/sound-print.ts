@@ -1,10 +1,10 @@
 /**
- * The acoustic fingerprint of a recording, and the comparison of two fingerprints. Pure functions. After Haitsma &
- * Kalker 2002 (ISMIR, 'A Highly Robust Audio Fingerprinting System'): bit m of a frame's word tells whether the
- * difference between the energies of bands m and m + 1 has grown since the previous frame, E(n,m) − E(n,m+1) > E(n−1,m)
- * − E(n−1,m+1). 33 bands, evenly spaced on a logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8
- * kHz, which is 31 bytes per second. Loudness and coding change few bits; a different sound has half of the bits equal.
- * A fingerprint reveals neither words nor speaker.
+ * A recording's acoustic fingerprint, and the comparison of two. After Haitsma & Kalker 2002 (ISMIR, 'A Highly Robust
+ * Audio Fingerprinting System'): bit m of a frame's word tells whether the difference between the energies of bands m
+ * and m + 1 has grown since the previous frame, E(n,m) − E(n,m+1) > E(n−1,m) − E(n−1,m+1). 33 bands, evenly spaced on a
+ * logarithmic scale from 300 to 3000 Hz; frames of 512 ms every 128 ms at 8 kHz, which is 31 bytes per second. Loudness
+ * and coding change few bits; a different sound has half of the bits equal. A fingerprint reveals neither words nor
+ * speaker.
  */
 import { createFft } from '@escuta/shared/domain/audio/fft';
 
@@ -13,8 +13,8 @@ const WINDOW = 4096;
 const HOP = 1024;
 export const QUADRO_MS = (HOP * 1000) / RATE;
 /**
- * Number of frames that a new fingerprint has per step of 128 ms (one every 32 ms), because the frames of a shifted
- * copy begin at other times. Only every fourth frame is stored.
+ * A new fingerprint's frames per step of 128 ms (one every 32 ms), because a shifted copy's frames begin at other
+ * times. Only every fourth frame is stored.
  */
 export const FASES = 4;
 const STEP = HOP / FASES;
@@ -25,16 +25,16 @@ const TO_HZ = 3000;
 const SILENT_DBFS = -50;
 const NONE = 0;
 
-/** One word in this number is used as an index key; the same words are chosen in every recording. */
+/** One word in so many is an index key, the same words in every recording. */
 const SAMPLED = 4;
-/** Least number of equal sampled words at the same distance for which two recordings are compared. */
+/** Least number of equal sampled words at the same distance for a comparison. */
 const MIN_VOTES = 4;
 const MAX_TRIED = 3;
 const BLOCK = Math.round(5000 / QUADRO_MS);
-/** Least share of equal bits for which a block counts as the same sound. */
+/** Least share of equal bits in a block of the same sound. */
 const BLOCK_NOTE = 0.8;
 
-/** Least share of equal bits, and (MESMO_SOM_MS) least length, ms, for which two recordings have the same sound. */
+/** Least share of equal bits, and (MESMO_SOM_MS) least length, ms, of the same sound. */
 export const NOTA_MINIMA = 0.9;
 export const MESMO_SOM_MS = 60_000;
 
@@ -51,29 +51,28 @@ export class SoundPrinter {
   readonly #ratio: number;
   readonly #fft = createFft(WINDOW);
   readonly #ring = new Float64Array(WINDOW);
-  /** Real and imaginary part of one complex frame, by which two frames of real samples are transformed at once. */
+  /** One complex frame, which transforms two real frames at once. */
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
-  /** True if `#re` contains a frame that waits for the second one. */
+  /** True if `#re` holds a frame that waits for the second. */
   #held = false;
-  /** For each of the two frames, true if it is silent. */
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** `#count`: samples at 8 kHz so far; `#sum` and `#summed`: sum and number of input samples for the next one. */
+  /** `#count`: samples at 8 kHz; `#sum`, `#summed`: sum and number of input samples for the next. */
   #count = 0;
   #sum = 0;
   #summed = 0;
   #phase = 0;
-  /** For each of the FASES frames of a step, the differences between bands in the previous step's frame. */
+  /** Differences between bands in the previous step's frames. */
   readonly #before = Array.from({ length: FASES }, () => new Float64Array(BANDS - 1));
 
-  /** @param rate sample rate of the sound, Hz */
+  /** @param rate sample rate, Hz */
   constructor(rate: number) {
     this.#ratio = RATE / rate;
   }
 
-  /** Takes the next samples (16 bits, interleaved), and uses the mean of the channels. */
+  /** Takes the next samples (16 bits, interleaved); uses the channels' mean. */
   push(samples: Int16Array, channels = 1): void {
     for (let i = 0; i + channels <= samples.length; i += channels) {
       let value = 0;
@@ -82,7 +81,7 @@ export class SoundPrinter {
       this.#summed += 1;
       this.#phase += this.#ratio;
       if (this.#phase < 1) continue;
-      // At an input rate above 8 kHz, a sample is the mean of several input samples; below, samples are repeated.
+      // Above 8 kHz, a sample is the mean of several input samples; below, samples are repeated.
       const mean = this.#sum / this.#summed / 32_768;
       for (; this.#phase >= 1; this.#phase -= 1) this.#take(mean);
       this.#sum = 0;
@@ -115,7 +114,7 @@ export class SoundPrinter {
     for (let frame = 0; frame < frames; frame += 1) this.#word(frame);
   }
 
-  /** Energy (times 4) at frequency index `k` in the first or second of the two frames. */
+  /** Energy (times 4) at frequency index `k` of one frame. */
   #energy(frame: number, k: number): number {
     const [re, im] = [this.#re[k] as number, this.#im[k] as number];
     const [mirrorRe, mirrorIm] = [this.#re[WINDOW - k] as number, this.#im[WINDOW - k] as number];
@@ -156,22 +155,22 @@ export class SoundPrinter {
   }
 }
 
-/** Every fourth word of a fingerprint, beginning with word `phase`: the part that is stored. */
+/** The stored part of a fingerprint: every fourth word, beginning with word `phase`. */
 export const phaseOf = (words: Uint32Array, phase = 0): Uint32Array =>
   words.filter((_, frame) => frame % FASES === phase);
 
-/** True for the words that are index keys: one in four, chosen by Knuth's multiplicative hash. */
+/** True for index keys: one word in four, by Knuth's multiplicative hash. */
 const isSampled = (word: number): boolean =>
   word !== NONE && Math.imul(word, 2_654_435_761) >>> 0 < 0xffff_ffff / SAMPLED;
 
-/** The index keys of a fingerprint: alternately a word and the number of its frame. */
+/** A fingerprint's index keys: alternately a word and its frame's number. */
 export function sampleOf(words: Uint32Array): Uint32Array {
   const found: number[] = [];
   for (const [frame, word] of words.entries()) if (isSampled(word)) found.push(word, frame);
   return Uint32Array.from(found);
 }
 
-/** Index of a recording's words, in which the samples of other recordings are looked up. */
+/** Index of a recording's words, to look up other recordings' samples. */
 export class PrintIndex {
   readonly #frames = new Map<number, number[]>();
 
@@ -184,7 +183,7 @@ export class PrintIndex {
     }
   }
 
-  /** Probable distances to another recording (its frame minus this recording's), likeliest first; empty if unlike. */
+  /** Probable distances to another recording (its frame minus this one's), likeliest first. */
   distances(sample: Uint32Array): number[] {
     const votes = new Map<number, number>();
     for (let i = 0; i + 1 < sample.length; i += 2) {
@@ -211,7 +210,7 @@ export type MesmoSom = { nota: number; ms: number; inicioA: number; inicioB: num
 
 /**
  * Finds the longest stretch with the same sound in two recordings, `distance` frames apart: consecutive blocks of 5 s
- * with at least 80 % equal bits each. Null if it is shorter than 60 s, or has less than 90 % equal bits.
+ * with at least 80 % equal bits. Null if shorter than 60 s, or with less than 90 % equal bits.
  */
 export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): MesmoSom | null {
   const from = Math.max(0, -distance);
@@ -251,7 +250,7 @@ export function sameSound(a: Uint32Array, b: Uint32Array, distance: number): Mes
   };
 }
 
-/** A new fingerprint (a word every 32 ms), to be compared with many stored ones. */
+/** A new fingerprint (a word every 32 ms), to compare with many stored ones. */
 export class NewSound {
   readonly #phases: { words: Uint32Array; index: PrintIndex }[];
 
@@ -267,8 +266,8 @@ export class NewSound {
   }
 
   /**
-   * Finds at least a minute of the same sound, with its positions, ms; null if there is none. `words`: the other
-   * fingerprint as stored (`phaseOf`); `sample`: its index keys.
+   * Finds at least a minute of the same sound, with its positions, ms. `words`: the other fingerprint as stored;
+   * `sample`: its index keys.
    */
   compare(words: Uint32Array, sample: Uint32Array): MesmoSom | null {
     let best: MesmoSom | null = null;

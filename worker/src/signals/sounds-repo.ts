@@ -6,7 +6,7 @@ import { phaseOf, sampleOf } from './sound-print.ts';
 
 const BATCH = 100;
 
-/** A fingerprint's words as they are stored: little-endian. */
+/** A fingerprint's words as stored: little-endian. */
 export const bytesOf = (words: Uint32Array): Buffer<ArrayBuffer> => {
   const bytes = Buffer.alloc(words.length * 4);
   for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
@@ -20,7 +20,7 @@ export function wordsOf(bytes: Uint8Array): Uint32Array {
   return words;
 }
 
-/** Stores the fingerprint of an interview's recording; does nothing for other items. */
+/** Stores the fingerprint of an interview's recording; ignores other items. */
 export async function saveSound(
   tx: Db,
   itemId: string,
@@ -55,7 +55,7 @@ export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewR
 
 export type OtherSound = { itemId: string; amostra: Uint32Array };
 
-/** Reads the index keys of the other recordings of a survey, ordered by id, after the id `after`. */
+/** Reads the index keys of a survey's other recordings by id, after `after`. */
 export async function otherSounds(
   db: Db,
   pesquisaId: string,
@@ -71,7 +71,7 @@ export async function otherSounds(
   return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
 }
 
-/** Reads a recording's stored words; null: the recording was deleted. */
+/** Reads a recording's stored words; null if it was deleted. */
 export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
   const row = await db
     .within(INSTALACAO)
@@ -82,7 +82,7 @@ export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | n
 
 export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: number; inicioB: number };
 
-/** Stores the matches of a new recording, and the part of its words that is kept, unless the recording was replaced. */
+/** Stores a new recording's matches and kept words, unless the recording was replaced. */
 export async function saveCompared(
   db: Database,
   { itemId, arquivoPath, words }: NewRecording,
@@ -94,7 +94,7 @@ export async function saveCompared(
       data: { comparada: true, palavras: bytesOf(phaseOf(words)) },
     });
     if (count === 0 || pairs.length === 0) return;
-    // The smaller id comes first, so that a pair has only one row.
+    // The smaller id comes first, so that a pair has one row.
     await tx.query({
       name: 'sound_pairs',
       text: `insert into entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)

@@ -50,8 +50,7 @@ describe('when an interview was in progress', () => {
   });
 
   it('cut by the battery at 10:05 and resumed at 16:00, was not so in between', () => {
-    // The phone died without a 'pausa'. The interview resumes six hours later by its own clock, and ends ten minutes
-    // after that.
+    // The phone died without a 'pausa'. The interview resumes six hours later by its own clock, for ten minutes.
     const cut = row({ pausas: [{ tipo: 'retomada', ms: 6 * H, antes: 5 * MIN }], fimMono: 6 * H + 10 * MIN });
     expect(activeStretches(cut)).toEqual([at(0, 5 * MIN), at(6 * H, 6 * H + 10 * MIN)]);
     expect(lengthOf(cut)).toBe(15 * MIN);
@@ -61,9 +60,9 @@ describe('when an interview was in progress', () => {
 
   it('nobody knows when an impossible clock puts it before its version, or after it was received', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
-    // Both interviews began on phones whose clock had been reset to 1970, so nothing shows that they overlapped.
+    // Both phones' clocks had been reset to 1970: nothing shows that the interviews overlapped.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);
-    // A start before the version was created counts as its creation; the same applies to a stretch after a pause.
+    // A start before the version's creation counts as the creation, also after a pause.
     const clamped = row({
       iniciadaMs: T0 - 24 * H,
       fimMono: 60 * MIN,
@@ -75,9 +74,8 @@ describe('when an interview was in progress', () => {
     expect(together(clamped, clamped)).toEqual([]);
     expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
     expect(activeStretches(lost(0))).toEqual([]);
-    // The length of the interview is known all the same.
     expect(lengthOf(lost(0))).toBe(20 * MIN);
-    // The clock jumped forward during the pause, so that 56 years lie between two stretches.
+    // The clock jumped forward by 56 years during the pause.
     const years = 56 * 365 * 24 * H;
     const forward = row({
       recebidaMs: T0 + H,

@@ -19,14 +19,14 @@ import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 
 const BATCH = 200;
-/** By how much the excerpt of a cell begins before the reading of its question (hearing.ts), ms. */
+/** Time by which a cell's excerpt begins before its question is read (hearing.ts), ms. */
 const LEAD_IN_MS = 2000;
-/** Least size of a compared part, bytes; a smaller one may be digital silence, which is equal in all recordings. */
+/** Least size of a compared part, bytes; a smaller one may be digital silence. */
 const PART_MIN_BYTES = 8192;
-/** Least number of shared parts for which two recordings count as equal; PART_MS: length of a part, ms. */
+/** Least number of shared parts in equal recordings; PART_MS: length of a part, ms. */
 const PARTS_MIN = 2;
 const PART_MS = 5000;
-/** Greatest error of the measured difference between the device's and the server's clock, ms. */
+/** Greatest error of the measured difference between device and server clock, ms. */
 const CLOCK_SLACK_MS = 60_000;
 
 type Row = {
@@ -35,12 +35,12 @@ type Row = {
   versaoId: string;
   versaoMs: number;
   criadaMs: number;
-  /** Time at which all data of the device had arrived, ms since 1970; null if they have not. */
+  /** Arrival of all the device's data, ms since 1970. */
   recebidaMs: number | null;
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
-  /** True if the interview was written here; false if it was imported, so that its times are those of the import. */
+  /** True if written here; times of imported interviews are those of the import. */
   aqui: boolean;
   nome: string;
   telefone: string | null;
@@ -52,7 +52,7 @@ type Row = {
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
-  /** Times of the answers by the device's log, ms since the start; `respostasMs`: by the server, ms since 1970. */
+  /** Answers' times by the device, ms since the start; `respostasMs`: by the server, ms since 1970. */
   respostasMono: number[] | null;
   respostasMs: number[] | null;
   pausas: Marca[] | null;
@@ -103,7 +103,7 @@ const LOAD = `select e.id, coalesce(g.fundido_em_id, g.id) as "agenteId", e.ques
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Number of words that are read aloud for a question, including its options if they are read. */
+/** Words read aloud for a question, including any options that are read. */
 export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): number {
   const stem = ` ${normaliseQuote(texto)} `;
   const read = lerOpcoes
@@ -116,7 +116,7 @@ export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): numb
 
 type Version = {
   palavras: ReadonlyMap<string, number>;
-  /** Closed questions in order, each with a number for every answer. */
+  /** Closed questions in order, with a number for every answer. */
   fechadas: readonly { id: string; numeros: Map<string, number> }[];
 };
 
@@ -142,8 +142,8 @@ type Clocks = Pick<
 >;
 
 /**
- * Stretches in which the interview was active, by the server's clock. Empty if the device's clock was wrong: a start
- * before the version was created (a flat battery resets clocks to 1970), or an end after the reception.
+ * Active stretches of an interview, by the server's clock. Empty for a wrong device clock: a start before the version's
+ * creation (a flat battery resets clocks to 1970), or an end after the reception.
  */
 export function activeStretches(row: Clocks): Intervalo[] {
   const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;
@@ -158,7 +158,7 @@ export function activeStretches(row: Clocks): Intervalo[] {
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
 
-/** Times of the answers, by the same clock as `activeStretches`. */
+/** Answers' times, by the same clock as `activeStretches`. */
 function answeredAt(row: Row): number[] {
   const { iniciadaMs, desvioMs, fimMono, respostasMono, respostasMs } = row;
   if (iniciadaMs === null || fimMono === null) return respostasMs ?? [];
@@ -166,7 +166,7 @@ function answeredAt(row: Row): number[] {
   return (respostasMono ?? []).map((ms) => begin + ms);
 }
 
-/** Active length of an interview, ms, even with a wrong clock; null: unknown. */
+/** Active length of an interview, ms, even with a wrong clock. */
 export function lengthOf(row: Clocks): number | null {
   const stretches =
     row.iniciadaMs !== null && row.fimMono !== null
@@ -180,7 +180,7 @@ function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
   const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
   return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
     if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
-    // Null if the reading begins with the recording, because its real start is then unknown.
+    // The real start is unknown if the reading begins with the recording.
     const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
     return [
       {
@@ -231,7 +231,7 @@ export type SurveyFacts = {
   comGravacao: number;
 };
 
-/** Reads what the signals of a survey need, from its ended interviews, except those that are quarantined or erased. */
+/** Reads what signals need from a survey's ended interviews, except quarantined or erased ones. */
 export async function readSurveyFacts(
   db: Db,
   pesquisaId: string,

@@ -10,8 +10,8 @@ import { createTask } from '@escuta/shared/services/tasks/tasks';
 const COMPANIES = 20;
 
 /**
- * After an update of the program, creates a task of a kind in each company that needs it. If such a task failed or was
- * stopped, creates none, because a person must resume that task.
+ * After an update, creates a task in each company that needs it, except where such a task failed or was stopped,
+ * because a person must resume that task.
  * @param pending SQL condition for a company `c` that needs the task
  */
 export async function requestTasks<T extends TipoTarefa>(
@@ -38,7 +38,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // The company has too many open tasks: a later round creates this one.
+        // A later round creates the task if the company has too many open ones.
         if (!(error instanceof AppError)) throw error;
       });
   }

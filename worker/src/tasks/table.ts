@@ -19,7 +19,7 @@ import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
 import { resolverAgentes } from './kinds/resolver-agentes.ts';
 import type { TaskKind } from './task.ts';
 
-/** All kinds of tasks; a kind that is missing here does not compile. */
+/** All kinds of tasks; a missing kind does not compile. */
 export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   reprocessar_falhas: reprocessarFalhas,
   gerar_insights: gerarInsights,

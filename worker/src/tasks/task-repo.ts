@@ -7,9 +7,9 @@ import { SYSTEM_ACTOR, type Via } from '@escuta/shared/services/log/audit-log';
 import { recordEvent } from '@escuta/shared/services/log/record-event';
 import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
-/** For how long ended tasks are kept, with their results. */
+/** Retention of ended tasks and their results. */
 const KEEP = '30 days';
-/** Greatest number of a company's exports that run at the same time, because each occupies a connection for minutes. */
+/** A company's running exports; few, because each occupies a connection for minutes. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
   empresa_id: string | null;
   autor_id: string | null;
   request_id: string | null;
-  /** Origin of the task's request; null for a task from before this column existed. */
+  /** Origin of the request; null for tasks older than this column. */
   via: Via | null;
   via_id: string | null;
   parametros: unknown;
@@ -34,12 +34,12 @@ type Row = {
   arquivada: boolean;
 };
 
-/** A claimed task, and whether people have asked to cancel or pause it, or its company was archived. */
+/** A claimed task, with people's requests to cancel or pause it; `arquivada`: its company was archived. */
 export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
- * Claims a task that waits or whose lease has expired: first from the company with the fewest running tasks, then the
- * one that has waited longest. Tasks of an unknown kind are left to newer workers. Null if there is none.
+ * Claims a waiting or expired task: first from the company with the fewest running tasks, then the longest waiting.
+ * Tasks of unknown kinds are left to newer workers.
  */
 export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
@@ -69,7 +69,7 @@ export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> 
   return row ? { row, cancelar: row.cancelar, pausar: row.pausar, arquivada: row.arquivada } : null;
 }
 
-/** Decodes a row into a task. @throws ZodError if this version of the program cannot decode the row */
+/** Decodes a row into a task. @throws ZodError if this version cannot decode the row */
 export function decodeTask(row: Row): ClaimedTask {
   const schemas = TAREFAS[row.tipo];
   const { id, tipo, versao, tentativas, feito, total, falhas } = row;
@@ -101,8 +101,7 @@ type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 export type Asked = { cancelar: boolean; pausar: boolean };
 
 /**
- * Saves the progress of a task, and renews its lease for `leaseMs`. Progress resets the count of attempts; an empty
- * `progress` does not.
+ * Saves a task's progress, and renews its lease for `leaseMs`. Progress that is not empty resets the count of attempts.
  * @returns whether people have asked to cancel or pause the task
  * @throws TaskLostError
  */
@@ -136,10 +135,7 @@ export async function saveProgress(
   return rows[0];
 }
 
-/**
- * Renews tasks for another `leaseMs`.
- * @returns ids still held by this worker
- */
+/** Renews tasks for another `leaseMs`. @returns ids still held by this worker */
 export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'task_renew',
@@ -165,9 +161,8 @@ type Ended = {
 };
 
 /**
- * Ends a task in the caller's transaction. If the task took longer than TAREFA_AVISA_S, notifies the person who
- * requested it.
- * @param parametros reduced parameters, which replace the task's; null: the task's parameters stay unchanged
+ * Ends a task in the caller's transaction. Notifies the requesting person of a task longer than TAREFA_AVISA_S.
+ * @param parametros reduced parameters; null: unchanged
  * @throws TaskLostError
  */
 export async function endTask(
@@ -202,7 +197,7 @@ export async function endTask(
   });
 }
 
-/** Pauses a task. @param motivo reason of the pause; null if a person paused the task @throws TaskLostError */
+/** Pauses a task. @param motivo null if a person paused the task @throws TaskLostError */
 export async function pauseTask(
   db: Db,
   fence: Fence,
@@ -221,7 +216,7 @@ export async function pauseTask(
   if (count === 0) throw new TaskLostError();
 }
 
-/** Lets a task that must wait become free for a worker again after `delayMs`; the attempt is not counted. */
+/** Frees a waiting task for workers again after `delayMs`, without counting the attempt. */
 export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task_park',
@@ -233,7 +228,7 @@ export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<v
   });
 }
 
-/** Makes a task wait again for at least `delayMs`. `turn`: it waits behind others; `counted`: the attempt counts. */
+/** Makes a task wait for at least `delayMs`. `turn`: the task waits behind others; `counted`: the attempt counts. */
 export async function releaseTask(
   db: Db,
   fence: Fence,
@@ -260,7 +255,7 @@ export async function othersWait(db: Db, empresaId: string | null): Promise<bool
 }
 
 /**
- * Shows progress in the middle of a unit of work, without resetting the count of attempts.
+ * Shows progress within a unit of work, without resetting the count of attempts.
  * @throws TaskLostError, TaskStoppedError
  */
 export async function showProgress(

@@ -37,16 +37,16 @@ import {
 } from './task-repo.ts';
 
 const SLOTS = 2;
-/** Interval between polls while no notification arrives, ms; a poll also finds the tasks of dead workers. */
+/** Interval between polls, ms; a poll also finds the tasks of dead workers. */
 const POLL_MS = 5000;
-/** Longest time that a task runs while other tasks wait, ms. */
+/** Longest run of a task while others wait, ms. */
 const TURN_MS = 20_000;
-/** Number of claims without progress after which a task is given up. */
+/** Claims without progress after which a task is given up. */
 const ATTEMPTS = 5;
-/** Delay after a failure, ms; doubles with each failure, up to BACKOFF_MAX_MS. */
+/** Delay after a failure, ms; doubles up to BACKOFF_MAX_MS. */
 const BACKOFF_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
-/** Least interval between messages about progress to open pages, ms. */
+/** Least interval between progress messages to open pages, ms. */
 const TELL_MS = 400;
 
 const PAROU = 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.';
@@ -62,9 +62,7 @@ export type TasksOptions = {
   entrevistaMinutos: number;
   som: TaskContext<TipoTarefa>['som'];
   ia: TaskContext<TipoTarefa>['ia'];
-  /** Lease of a task, ms. */
   leaseMs: number;
-  /** Called at the end of each task, for metrics. */
   onEnd?: (tipo: TipoTarefa, resultado: string) => void;
   kinds?: typeof TASK_KINDS;
   slots?: number;
@@ -78,8 +76,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Runs tasks, one unit of work after the other: claims them, renews their leases, stops them on request, lets other
- * tasks have their turn, retries, and saves the end. Each unit saves where the next one continues.
+ * Runs tasks unit by unit: claims, renews, stops, retries and ends tasks, and lets others have their turn. Each unit
+ * saves where the next continues.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -94,24 +92,21 @@ export class Tasks {
       nome: 'tarefas',
       places: slots,
       pollMs,
-      // Claims only one task at a time, because each claim decides whose turn is next.
+      // Claims one task at a time, because each claim decides whose turn is next.
       take: async () => {
         const claim = await claimTask(db, leaseMs);
         return claim ? [{ ...claim.row, claim }] : [];
       },
       lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
-      // Nothing can be written: `run` fails only without database or lease, and another worker takes the task later.
+      // `run` fails only without database or lease: nothing can be written, and another worker takes over.
       failed: async () => 'perdido',
       giveBack: async () => undefined,
       atEnd: 'leave',
     };
   }
 
-  /**
-   * Runs a task until it ends or is left to a later turn.
-   * @throws the database's errors, TaskLostError
-   */
+  /** Runs a task until its end or a later turn. @throws the database's errors, TaskLostError */
   async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
     const { log } = this.#options;
     const { row } = claim;
@@ -131,10 +126,7 @@ export class Tasks {
     return this.#traced(task, hand);
   }
 
-  /**
-   * Runs a task's units of work in one trace span.
-   * @throws the errors of `#work`
-   */
+  /** @throws the errors of `#work` */
   async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
     return inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
@@ -147,10 +139,7 @@ export class Tasks {
     return 'desistiu';
   }
 
-  /**
-   * Does units of work until none is left or the task must stop.
-   * @throws the database's errors
-   */
+  /** @throws the database's errors */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
     const { signal } = hand;
     const {
@@ -182,12 +171,12 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // If the transaction is repeated, these are set again, so that the values of the committed attempt count.
+        // A repeated transaction sets these again, so that the committed attempt counts.
         saved = progress;
         asked = now;
       },
     });
-    /** Takes the progress that a step has saved into `task`, once the step's transaction is committed. */
+    /** Takes a step's progress into `task`, once the transaction is committed. */
     const accept = () => {
       task = { ...task, ...saved, tentativas: 0 };
       saved = {};
@@ -247,7 +236,7 @@ export class Tasks {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
-      // A finished task keeps only reduced parameters; an unfinished one may be resumed and needs all of them.
+      // A finished task keeps only reduced parameters; a resumed one needs all.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
       await endTask(tx, task, end, kept);
       await kind.ended?.(tx, task);
@@ -259,12 +248,12 @@ export class Tasks {
     return end.status === 'erro' ? 'desistiu' : 'feito';
   }
 
-  /** Pauses a task. @param why reason of the pause; null if a person paused the task */
+  /** @param why null if a person paused the task */
   async #pause(task: ClaimedTask, why: TaskPause | null): Promise<FimDeTrabalho> {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Reads the balance under the company's lock: a purchase at the same time is seen here, or finds the paused task.
+      // Reads the balance under the company's lock: a concurrent purchase is seen here, or finds the paused task.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;
@@ -285,7 +274,7 @@ export class Tasks {
     return 'adiado';
   }
 
-  /** Returns a function that sends a task's progress to open pages, at most once every TELL_MS. */
+  /** Returns a function that sends progress to open pages, at most once every TELL_MS. */
   #teller(): (task: ClaimedTask) => void {
     let told = Number.NEGATIVE_INFINITY;
     return (task) => {

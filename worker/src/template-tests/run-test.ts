@@ -25,7 +25,7 @@ import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
 
-/** Number of attempts at a busy provider; few, because a person is waiting. */
+/** Attempts at a busy provider; few, because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 
@@ -33,15 +33,15 @@ export type TestContext = {
   db: Database;
   ai: AiClient;
   catalog: ModelCatalog;
-  /** Aborts if another worker has claimed the test, or if the test takes too long. */
+  /** Aborts if another worker has claimed the test, or the test takes too long. */
   signal: AbortSignal;
-  /** The paid calls of a side of the test (draft, saved version or suggestion). */
+  /** A side's paid calls. */
   callsOf: (side: 'rascunho' | 'salvo' | 'sugestao') => TestCalls;
 };
 
 /**
- * Judges the same transcript by the draft and by the saved version. If the saved version made the call's present
- * analysis, uses that analysis instead of asking again.
+ * Judges a transcript by the draft and by the saved version. Reuses the call's present analysis if the saved version
+ * made it.
  * @throws StageFailure sem_transcricao; the database's errors; the signal's reason
  */
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
@@ -55,7 +55,7 @@ export async function runTest(context: TestContext, test: ClaimedTest): Promise<
     ask(context, 'rascunho', draft, null, transcript, sentences),
     savedSide(context, test, transcript, sentences),
   ]);
-  // Waits for both sides, so that every paid answer is stored even if the other side failed.
+  // Waits for both sides, so that every paid answer is stored even if one side failed.
   if (rascunho.status === 'rejected') throw rascunho.reason;
   if (salvo.status === 'rejected') throw salvo.reason;
   return { rascunho: rascunho.value, salvo: salvo.value };
@@ -71,7 +71,7 @@ async function savedSide(
   if (!saved) return null;
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
-    // Uses the project's values of the parameters; for missing ones, the values that were typed for the test.
+    // Uses the project's parameters, with those typed for the test where missing.
     const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }
@@ -118,7 +118,7 @@ async function ask(
   };
 }
 
-/** Judges one side. A permanent failure becomes the side's result, because the other side's result is still useful. */
+/** A permanent failure becomes the side's result, because the other side's is still useful. */
 async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
   try {
     return await patiently(signal, work);
@@ -129,10 +129,7 @@ async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): 
   }
 }
 
-/**
- * Retries temporary failures.
- * @throws StageFailure of the last attempt; the signal's reason
- */
+/** Retries temporary failures. @throws StageFailure of the last attempt; the signal's reason */
 export async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -15,7 +15,7 @@ const TEMPERATURA = 0.2;
 
 /**
  * Asks a model for criteria, from up to three calls. Only the answer is stored.
- * @throws StageFailure of the model or the request, or if a call has no transcript; the signal's reason
+ * @throws StageFailure of the model or the request, or for a call without transcript; the signal's reason
  */
 export async function suggestCriteria(context: TestContext, test: ClaimedTest): Promise<ResultadoSugestao> {
   const perfil = profileOf(test.tipoItem);
@@ -62,7 +62,7 @@ export async function suggestCriteria(context: TestContext, test: ClaimedTest): 
   };
 }
 
-/** The start (two thirds) and end of a call that is too long: these contain greeting, request, solution, farewell. */
+/** The start (two thirds) and end of too long a call: greeting, request, solution, farewell. */
 function shorten(sentences: readonly SentencaOrdenada[]): {
   frases: readonly SentencaOrdenada[];
   emParte: boolean;

@@ -23,9 +23,9 @@ import {
 } from './test-repo.ts';
 
 const SLOTS = 3;
-/** Interval between polls while no notification arrives, ms; a poll also ends the tests of dead workers. */
+/** Interval between polls, ms; a poll also ends the tests of dead workers. */
 const POLL_MS = 5000;
-/** Longest duration of a test, ms, because a person waits for it. */
+/** Longest test, ms, because a person waits. */
 const LIMIT_MS = 240_000;
 
 export type TemplateTestsOptions = {
@@ -34,14 +34,14 @@ export type TemplateTestsOptions = {
   catalog: ModelCatalog;
   log: Logger;
   metrics: Metrics;
-  /** Lease of a test, ms; it is renewed while the test runs. */
+  /** Lease, ms, renewed while the test runs. */
   leaseMs: number;
   pollMs?: number;
 };
 
 /**
- * Runs the tests of template drafts. Each test starts once: after a crash it ends in state `erro`, because its requests
- * may have been billed. A test creates no run, credit entry or insight.
+ * Runs tests of template drafts. Each test starts once: after a crash it ends as `erro`, because its requests may have
+ * been billed. A test creates no run, credit entry or insight.
  */
 export function testingTemplates(options: TemplateTestsOptions): RowWork<ClaimedTest> {
   const { db, log, leaseMs, pollMs = POLL_MS } = options;
@@ -66,17 +66,14 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
         ),
     },
     run: (test, { signal }) => run(options, test, signal),
-    // Nothing to do: the lease expires, and the next worker records that the test has ended.
+    // The lease expires, and the next worker records the test's end.
     failed: async () => 'perdido',
     giveBack: ({ id }) => interruptTests(db, [id]),
     atEnd: 'grace',
   };
 }
 
-/**
- * Runs a test and records its result.
- * @throws the database's errors, or an error if another worker has claimed the test
- */
+/** @throws the database's errors, or an error if another worker has claimed the test */
 async function run(
   { db, ai, catalog, log, metrics }: TemplateTestsOptions,
   test: ClaimedTest,
@@ -128,7 +125,6 @@ async function run(
   }
 }
 
-/** The result to store, and the reason why the test failed (null if it did not). */
 async function outcomeOf(context: TestContext, test: ClaimedTest) {
   if (test.tipo === 'sugestao') return { resultado: await suggestCriteria(context, test), motivo: null };
   const resultado = await runTest(context, test);

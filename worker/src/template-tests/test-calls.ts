@@ -7,8 +7,7 @@ import type { Paga } from '../engine/stage.ts';
 export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
 
 /**
- * The paid calls of a side of a test. An answer is paid once within the test; it belongs to the costs of no run, and
- * takes no credits.
+ * A test side's paid calls. An answer is paid once within the test, belongs to no run's costs, and takes no credits.
  */
 export class TestCalls {
   readonly #prefix: string;
@@ -20,7 +19,7 @@ export class TestCalls {
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /** `prefix` names this side of the test. `mayPay` is called before a paid call, `onPaid` before its answer's use. */
+  /** `prefix` names the test's side. `mayPay` is called before a paid call, `onPaid` before its answer's use. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,
@@ -42,7 +41,7 @@ export class TestCalls {
     return Math.round(this.#usd * 1e8) / 1e8;
   }
 
-  /** Models that have no price, so that their answers are counted as 0. */
+  /** Models without a price, whose answers count as 0. */
   get unpriced(): string[] {
     return [...this.#unpriced];
   }

@@ -28,7 +28,7 @@ export type ClaimedTest = {
 const INTERROMPIDO =
   'O teste foi interrompido antes do fim. Para não haver cobrança em dobro, ele não é repetido automaticamente. Se quiser, teste de novo.';
 const ESPEROU_DEMAIS = 'O teste esperou demais na fila e não foi executado; nada foi cobrado. Teste de novo.';
-/** Longest time that a test may wait to be started; after it, the test is given up. */
+/** Longest wait of a test, after which it is given up. */
 const ESPERA_MAX = '10 minutes';
 
 /** Claims waiting tests for `leaseMs`, oldest first; workers share them (SKIP LOCKED). */
@@ -51,8 +51,7 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
 }
 
 /**
- * Ends tests of dead workers, and tests that waited too long. A test is never restarted, because the first attempt may
- * have been billed.
+ * Ends tests of dead workers, and tests that waited too long. No test is restarted, because it may have been billed.
  */
 export async function closeLost(db: Database): Promise<number> {
   const { rowCount } = await db.query({
@@ -66,10 +65,7 @@ export async function closeLost(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-/**
- * Renews tests for another `leaseMs`.
- * @returns ids still held by this worker
- */
+/** Renews tests for another `leaseMs`. @returns ids still held by this worker */
 export async function renewTests(db: Database, ids: readonly string[], leaseMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'template_test_renew',
@@ -86,7 +82,7 @@ export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUs
     .testeTemplate.updateMany({ where: { id }, data: { uso, custoUsd: custoUsd.toFixed(8) } });
 }
 
-/** Ends a test, if this worker still holds it. `resultado`: null if the test failed. */
+/** Ends a test that this worker still holds. `resultado`: null if the test failed. */
 export async function finishTest(
   db: Database,
   id: string,
@@ -112,7 +108,7 @@ export async function finishTest(
   });
 }
 
-/** Results of the further calls that a suggestion reads, in order: ids of those results that have a transcript. */
+/** Ids of the results with a transcript among a suggestion's further calls, in order. */
 export async function loadOtherResults(
   db: Database,
   { empresaId, outrosItens }: Pick<ClaimedTest, 'empresaId' | 'outrosItens'>,
@@ -138,7 +134,7 @@ export async function interruptTests(db: Database, ids: readonly string[]): Prom
   });
 }
 
-/** Loads the saved version with which the draft is compared, and the values of its parameters in the call's project. */
+/** Loads the saved version, and its parameters in the call's project. */
 export async function loadSavedVersion(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'projetoId' | 'templateId' | 'versaoSalva'>,
@@ -177,7 +173,7 @@ export type CurrentInsight = {
   custoUsd: number | null;
 };
 
-/** Finds this version's insight in force over this transcript; null: none. */
+/** Finds this version's insight in force over this transcript. */
 export async function loadCurrentInsight(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,

@@ -64,8 +64,8 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
 >;
 
 /**
- * Items by status, new people and new companies by consecutive month (yyyy-MM, America/Sao_Paulo), oldest first; reads
- * only those months of the roll-up. `data`: the date (entry or call) that assigns an item to a month.
+ * Items by status, new people and new companies by consecutive month (yyyy-MM, America/Sao_Paulo), oldest first.
+ * `data`: the date (entry or call) that assigns an item to a month.
  */
 export async function readMeses(
   db: Database,
@@ -76,7 +76,7 @@ export async function readMeses(
   const starts = param(meses.map((mes) => `${mes}-01`));
   const first = param(`${meses[0]}-01`);
   const last = param(`${meses.at(-1)}-01`);
-  // Passes the dates as values instead of a sub-select, so that the planner can estimate the number of days.
+  // Passes the dates as values, so that the planner can estimate the number of days.
   const within = (dia: Sql) =>
     sql`${dia} >= ${first}::date and ${dia} < (${last}::date + interval '1 month')::date`;
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
@@ -126,7 +126,7 @@ export type AcaoRow = {
   quando: Date;
 };
 
-/** Greatest number of latest log entries that the feed searches. */
+/** Number of latest log entries that the feed searches. */
 const LATEST = 20_000;
 
 /** Latest log actions except everyday work with calls; also the unlogged creation of companies by seeds or scripts. */

@@ -11,7 +11,7 @@ const KEPT_MS = 30_000;
 /** Cache time of totals, ms: short, so that people see their own changes. */
 const TOTALS_KEPT_MS = 3000;
 
-/** Caches an answer for all callers with the same key; does not cache a failed answer. */
+/** Caches an answer for all callers with the same key, but no failed answer. */
 class CachedAnswer<T> {
   #kept: { key: string; until: number; answer: Promise<T> } | null = null;
 
@@ -46,9 +46,7 @@ export class PanelTotals {
   }
 }
 
-/**
- * The panel's months: the present month is read each time; past months change little and cost much, so they are cached.
- */
+/** The panel's months: reads the present month each time; caches past months, which change little and cost much. */
 export class PanelMonths {
   readonly #db: AppDeps['db'];
   readonly #now: () => number;

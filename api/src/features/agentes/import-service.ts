@@ -59,7 +59,7 @@ class People {
     const numbered = matricula === null ? undefined : this.#byMatricula.get(matricula);
     if (numbered) return numbered;
     const named = (this.#byName.get(normal) ?? []).filter(
-      // A line with a number does not match an agent of the same name who has another number.
+      // A line with a number does not match an agent of the same name with another number.
       (one) => matricula === null || one.matricula === null,
     );
     if (named.length > 1) return 'Mais de um agente tem este nome: informe a matrícula.';
@@ -77,7 +77,7 @@ class People {
   }
 }
 
-/** Applies the lines of a list one by one, as if a person entered them. */
+/** Applies the lines of a list one by one. */
 async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgente[]) {
   const people = new People(await knownAgentes(db, empresaId));
   const held = await ramaisPerAgente(db, empresaId);
@@ -108,7 +108,7 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
       taken.agente_id === who.id &&
       (taken.de?.toISOString() ?? null) === periodo?.de &&
       (taken.ate?.toISOString() ?? null) === periodo?.ate;
-    // Refuses the whole line if another period overlaps, so that no line is applied in part.
+    // Refuses the whole line if another period overlaps.
     if (taken && !isSame) {
       recusadas.push({ linha, texto, motivo: takenText(periodo.ramal, taken) });
       continue;

@@ -12,10 +12,7 @@ const UNDO_DAYS = 30;
 
 type Idos = { entrevistas: string[]; ramais: string[]; fundidos: string[]; apelidos: string[] };
 
-/**
- * Moves an agent's rows to another agent.
- * @returns ids of the moved rows
- */
+/** Moves an agent's rows to another agent; returns their ids. */
 async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
   const { rows } = await db.sql<Idos>(
     sql`with e as (update entrevistas set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
@@ -32,10 +29,9 @@ async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
 }
 
 /**
- * Merges `outro` into `agente`, both locked. `agente` takes the account and the number of `outro` only if it has none.
- * Calls are not rewritten (there may be 100,000): readers follow `fundido_em_id`. The stored ids of the moved rows
- * allow
- * an undo.
+ * Merges `outro` into `agente`, both locked. `agente` takes the account and number of `outro` only if it has none.
+ * Calls (perhaps 100,000) are not rewritten: readers follow `fundido_em_id`. Stored ids of the moved rows allow an
+ * undo.
  */
 export async function merge(
   db: Db,
@@ -92,7 +88,7 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
   ${personName(scope, sql`f.usuario_id`, sql`f.empresa_id`)} as por, f.created_at, f.ate, f.conta_antes,
   f.matricula_antes, f.ativo_antes, f.conta_do_outro, f.entrevistas, f.ramais, f.fundidos, f.apelidos, f.apelido_novo`;
 
-/** Lists the merges into an agent that can still be undone, newest first, at most 100. */
+/** Lists the merges into an agent that can be undone, newest first, at most 100. */
 export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.sql<FusaoRow>(
     sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id
@@ -103,7 +99,7 @@ export async function listMerges(db: Db, scope: Scope, agenteId: string): Promis
   return rows;
 }
 
-/** Finds a merge into an agent that can be undone; null if none. The caller holds the lock of the company's agents. */
+/** Finds a merge into an agent that can be undone. The caller holds the lock of the company's agents. */
 export async function findMerge(
   db: Db,
   scope: Scope,
@@ -120,12 +116,11 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge. Moved rows return unless now assigned to a third agent; so do the interviews that the other agent's
- * accounts began after the merge. If interviews of a day return, deletes the figures of that day's unanswered sheet;
- * the
+ * Undoes a merge. Moved rows return unless now assigned to a third agent; so do interviews that the other agent's
+ * accounts began after the merge. Deletes the figures of a day's unanswered sheet if interviews of that day return; the
  * next sending writes the figures anew.
  * @param usuarioId the person who undoes the merge; an interviewer stays the interviewer of both agents' interviews
- * @returns number of returned interviews, the returned periods, and the ids of the deleted figures
+ * @returns number of returned interviews, returned periods, and ids of deleted figures
  */
 export async function unmerge(
   db: Db,
@@ -139,7 +134,7 @@ export async function unmerge(
 }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
-  // The account that the merge moved returns, unless somebody changed the agent's account meanwhile.
+  // The account that the merge moved returns, unless the agent's account changed meanwhile.
   const returns = fusao.conta_antes === null && agente.usuario_id === conta;
   await db.sql(
     sql`update agentes set ativo = case when ${fusao.ativo_antes}::boolean then ativo else false end,
@@ -157,7 +152,7 @@ export async function unmerge(
       where id = ${outro}::uuid`,
     'agente_desfunde_vai',
   );
-  // If the account that the merge moved was removed later, it becomes a former account of the other agent.
+  // An account that the merge moved and that was removed later becomes a former account of the other agent.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }

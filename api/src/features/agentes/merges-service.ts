@@ -18,7 +18,7 @@ import { present, requireAgente, requireOwn, requireUnclaimed } from './service.
 import { tellWaitingSheet } from './waiting-sheet.ts';
 
 /**
- * Checks that the merged agent stays within the limit of names that an edit accepts.
+ * Checks that the merged agent stays within an edit's limit of names.
  * @throws AppError regra_violada
  */
 function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
@@ -31,7 +31,7 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
 }
 
 /**
- * Merges another agent into this one. Repeating the call changes nothing.
+ * Merges another agent into this one. Idempotent.
  * @throws AppError nao_encontrado, regra_violada, conflito
  */
 export function mergeInto(
@@ -75,7 +75,7 @@ export function mergeInto(
 }
 
 /**
- * Lists the merges into an agent that can still be undone, newest first, at most 100.
+ * Lists the merges into an agent that can be undone, newest first, at most 100.
  * @throws AppError nao_encontrado
  */
 export async function mergesOf(
@@ -97,8 +97,8 @@ export async function mergesOf(
 
 /**
  * Undoes a merge, and assigns the calls of the returned extensions again.
- * @throws AppError nao_encontrado (the merge was undone, or is too old), conflito (the agent was merged into another,
- * or the number of the other agent is taken)
+ * @throws AppError nao_encontrado (undone before, or too old), conflito (the agent was merged into another, or the
+ * other agent's number is taken)
  */
 export function undoMerge(
   deps: AppDeps,

@@ -7,7 +7,7 @@ import { all, int, ofScope, type Sql, sql } from '@escuta/shared/platform/databa
 import { fromDrawnCalls, SCORE_SUMS } from '@escuta/shared/services/calls/drawn-calls';
 import { doAgente, dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 
-/** Sums of scores by week; `empresa`: true for the sums over all agents of the company. */
+/** Sums of scores by week; `empresa`: true for the sums over all agents. */
 export type SemanaRow = { semana: string; empresa: boolean; n: number; soma: number; quadrados: number };
 
 /** Weeks (Mondays) with scored calls of an agent and of the company, by the day of the call. */
@@ -40,7 +40,7 @@ export async function readWeeks(
   return weeks;
 }
 
-/** Sums of the scores of an agent's drawn calls, by the day of the call. */
+/** Sums of an agent's drawn calls' scores, by the day of the call. */
 export async function readDrawn(
   db: Database,
   scope: Scope,
@@ -78,18 +78,16 @@ export type MomentoRow = {
 };
 
 /**
- * Number of calls considered per call shown. Calls with a recording are preferred, because people listen to the
- * moments.
+ * Number of calls considered per call shown. Calls with a recording are preferred, because people listen to moments.
  */
 const CANDIDATAS = 4;
 /** Greatest number of reasons read per call. */
 const RAZOES = 8;
 
 /**
- * An agent's calls with the lowest and the highest scores, calls with a recording first, one row per reason. Reasons
- * are
- * criteria failed in the worst calls and met in the best: first those with a quote, then critical ones, then by weight.
- * No call is in both groups.
+ * An agent's calls with the lowest and the highest scores, those with a recording first, one row per reason. Reasons
+ * are criteria failed in the worst calls and met in the best: first with a quote, then critical, then by weight. No
+ * call is in both groups.
  */
 export async function readMoments(
   db: Database,

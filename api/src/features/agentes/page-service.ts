@@ -21,9 +21,8 @@ const MOMENTOS = 5;
 export const isLeader = ({ papel, permissions }: Session): boolean => can(papel, permissions, 'user', 'read');
 
 /**
- * The agent whose page or feedback is requested; for a merged agent, the agent into which it was merged. Leaders may
- * read
- * every agent, other people only themselves.
+ * The agent whose page or feedback is requested, or the agent into which it was merged. Leaders may read every agent,
+ * others only themselves.
  * @throws AppError nao_encontrado, sem_permissao
  */
 export async function requireReadable(
@@ -74,8 +73,8 @@ const presentMoment = (row: MomentoRow): MomentoDoAgente => ({
 });
 
 /**
- * Chooses a moment of each call, so that the criteria differ where possible. Compares the criteria by their words, not
- * by their ids, because two templates may use the same words.
+ * Chooses a moment of each call, with different criteria where possible. Compares the criteria by their words, because
+ * two templates may use the same words.
  */
 function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
   const calls = [...groupBy(rows, ({ item_id }) => item_id).values()];
@@ -85,7 +84,7 @@ function momentsOf(rows: readonly MomentoRow[]): MomentoDoAgente[] {
 }
 
 /**
- * Reads an agent's page for a period: scores by week, beside the company's, and moments of the best and worst calls.
+ * Reads an agent's page for a period: weekly scores beside the company's, and moments of the best and worst calls.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function pageOfAgente(

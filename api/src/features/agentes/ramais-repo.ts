@@ -8,9 +8,7 @@ import type { Trecho } from '@escuta/shared/services/calls/call-agents';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
-/**
- * A requested period of an extension; `de` and `ate` are instants as text; null: the period has no limit on this side.
- */
+/** A requested period of an extension; `de` and `ate` are instants as text; null: no limit on this side. */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
 export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({
@@ -37,14 +35,14 @@ export function listRamais(db: Db, scope: Scope, agenteId: string, limit: number
   });
 }
 
-/** A period of an agent in the scope; null if there is no such period. */
+/** A period of an agent in the scope. */
 export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): Promise<RamalRow | null> {
   return db
     .within(scope)
     .agenteRamal.findFirst({ where: { id, agenteId, ...whereScope(scope) }, select: PERIODO });
 }
 
-/** The agent who has the extension in an overlapping period, ignoring period `except`; null if no agent has it. */
+/** The agent who has the extension in an overlapping period, ignoring period `except`. */
 export async function findOverlap(
   db: Db,
   empresaId: string,

@@ -29,9 +29,9 @@ import {
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { requireAgente, requireOwn } from './service.ts';
 
-/** Greatest number of calls that the request itself assigns; if there are more calls, a task assigns them. */
+/** Greatest number of calls that the request itself assigns; with more, a task assigns the calls. */
 const AT_ONCE = 1000;
-/** Greatest number of periods whose calls the request counts; with more periods, a task assigns the calls. */
+/** Greatest number of periods whose calls the request counts; with more, a task assigns the calls. */
 const STRETCHES_AT_ONCE = 50;
 /** Number of calls at which counting stops. */
 const COUNT_MAX = 100_000;
@@ -116,7 +116,7 @@ function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   return [...byRamal.values()];
 }
 
-/** Assigns the calls of some periods to agents again: at once, or by a task if they are many. */
+/** Assigns the calls of periods to agents again: at once, or by a task if they are many. */
 export async function resolveAnew(
   db: Db,
   actor: Actor,
@@ -232,7 +232,7 @@ export async function changeRamal(
 }
 
 /**
- * Deletes a period, and assigns the affected calls again, so that these calls lose their agent.
+ * Deletes a period, and assigns the affected calls again.
  * @throws AppError nao_encontrado
  */
 export async function takeRamal(

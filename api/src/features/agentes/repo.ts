@@ -28,13 +28,13 @@ export type AgenteRow = {
   entrevistas: number;
   ligacoes: number;
   ramais: string[];
-  /** Number of merges into the agent that can be undone. */
+  /** Number of merges that can be undone. */
   fusoes: number;
 };
 
 /**
- * Counts the calls of all given agents and of the agents merged into them in one query, because separate counts could
- * each read every agent's months.
+ * Counts the calls of all given agents and of agents merged into them in one query, because separate counts could each
+ * read every agent's months.
  */
 const callsOf = (
   agentes: Sql,
@@ -54,7 +54,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
     order by 1 limit 20) as ramais,
   (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
-/** The filters of the list without `empresaId`, because the scope determines the company. */
+/** The list's filters without `empresaId`: the scope determines the company. */
 type OfAgents = Omit<typeof FILTROS_AGENTE, 'empresaId'>;
 const CONDICOES: ListConditions<OfAgents> = {
   ativo: (ativo) => (ativo === 'sim' ? sql`a.ativo` : sql`not a.ativo`),
@@ -72,12 +72,12 @@ const CONDICOES: ListConditions<OfAgents> = {
 const INTERVIEWS = sql`(select count(*) from entrevistas e where e.agente_id = a.id)`;
 const EXTENSION = sql`(select min(lpad(r.ramal, 20)) from agente_ramais r
   where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now())`;
-/** Number of calls of agent `a`, from the CTE `todas` (number of calls of every found agent). */
+/** Number of calls of agent `a`, from the CTE `todas`. */
 const CALLS = sql`coalesce((select t.n from todas t where t.agente_id = a.id), 0)`;
 
 /**
- * Sort orders of agents `a`; equal values are ordered by name. There is no order by e-mail, because only readers of
- * users may see e-mails.
+ * Sort orders of agents `a`; equal values are ordered by name. None is by e-mail, because only readers of users may see
+ * e-mails.
  */
 const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
   nome: sql`a.nome`,
@@ -95,8 +95,8 @@ const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
 };
 
 /**
- * A page of the agents in the scope. Merged agents are not listed; their calls count for the agent that took them over.
- * @throws AppError requisicao_invalida for sorting too many agents, or a page too far from the first
+ * A page of the agents in the scope, without merged agents, whose calls count for the agent that took them over.
+ * @throws AppError requisicao_invalida for sorting too many agents, or beyond the last allowed page
  */
 export async function listAgentes(
   db: Database,
@@ -126,7 +126,7 @@ export async function listAgentes(
   );
 }
 
-/** An agent, merged or not; null outside the scope. */
+/** An agent in the scope, merged or not. */
 export async function findAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow | null> {
   const { rows } = await db.sql<AgenteRow>(
     sql`with ligacoes as materialized (${callsOf(sql`${id}::uuid`)})
@@ -138,8 +138,7 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 
 /**
  * Locks agents against changes, but not against writers of calls whose foreign key refers to an agent: such a writer
- * may
- * hold the lock of a call for which a change of periods waits, so blocking the writer would be a deadlock.
+ * may hold the lock of a call for which a change of periods waits; blocking the writer would be a deadlock.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -169,7 +168,7 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 
 /**
  * Stores an account removed from a locked agent as its former account, so that the agent keeps the account's
- * interviews. Stores an account set by mistake too, because no date tells since when the agent had the account.
+ * interviews. Stores an account set by mistake too: no date tells since when the agent had the account.
  */
 export async function keepFormerAccount(
   db: Db,
@@ -200,7 +199,7 @@ export async function insertAgente(
 
 /**
  * Names of other agents that have the number or the account, and whether the account belongs to the company. A merged
- * agent still has its account, but its number is free.
+ * agent keeps its account, but its number is free.
  */
 export async function claimedBy(
   db: Db,
@@ -222,7 +221,7 @@ export async function claimedBy(
 
 /**
  * Sets the normalised other names of a locked agent.
- * @returns a name that another agent already has, with that agent's name; null if all names were saved
+ * @returns a name that another agent has, with that agent's name; null if all names were saved
  */
 export async function saveApelidos(
   db: Db,
@@ -246,7 +245,7 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
-/** The kinds of rows that refer to an agent; any of them prevents its deletion. */
+/** Kinds of rows that refer to an agent; each prevents its deletion. */
 export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
 
 export async function readNaming(db: Db, id: string): Promise<Citado> {
@@ -272,7 +271,7 @@ export async function deleteAgente(db: Db, scope: Scope, id: string): Promise<vo
   await db.within(scope).agente.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
-/** True if an account of the agent, or of an agent merged into it, may sign in. */
+/** True if an account of the agent, or of one merged into it, may sign in. */
 export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select from agentes a join membros m on m.usuario_id = a.usuario_id and m.empresa_id = a.empresa_id and m.ativo

@@ -11,15 +11,14 @@ import { lockAgentes } from './repo.ts';
 export type RetornoRow = {
   id: string;
   empresa_id: string;
-  /** The agent to whom the feedback belongs; for a merged agent, the agent into which it was merged. */
+  /** The agent to whom the feedback belongs, or the agent into which it was merged. */
   agente_id: string;
   agente_nome: string;
-  /** The agent's account; null if the agent has none. */
   conta_id: string | null;
   item: { id: string; projeto: string; momento: string; gravacao: boolean } | null;
   criterio: string | null;
   inicio_ms: number | null;
-  /** Day of the sheet to which the feedback belongs as a row; null: the feedback belongs to no sheet. */
+  /** Day of the sheet of which the feedback is a row; null: no sheet. */
   folha: string | null;
   texto: string;
   autor_id: string | null;
@@ -84,7 +83,7 @@ const withItsSheet = ({ id, agente_id: agenteId, folha }: RetornoRow): Sql =>
     ? sql`r.id = ${id}::uuid`
     : sql`(r.id = ${id}::uuid or ${doAgente(agenteId)} and r.folha_dia = ${folha}::date)`;
 
-/** Locks rows `r` of feedback in the order that all writers of feedback use, which prevents deadlocks. */
+/** Locks rows `r` of feedback in the order of all writers of feedback, which prevents deadlocks. */
 export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<void> {
   await db.sql(
     sql`select from agente_retornos r where ${where} and ${inScope(scope, sql`r.empresa_id`)}
@@ -93,8 +92,8 @@ export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<vo
 }
 
 /**
- * Locks rows `r` of feedback whose sounds change too. Locks the rows' items first, because an erasure locks its item
- * before it deletes the sounds and the rows: the same order prevents deadlocks.
+ * Locks rows `r` of feedback whose sounds change too. Locks the rows' items first, as an erasure does before it deletes
+ * the sounds and the rows: the same order prevents deadlocks.
  */
 export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): Promise<void> {
   await db.sql(
@@ -107,7 +106,7 @@ export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): 
 
 /**
  * The row with the figures of the agent's newest unread sheet; null if the account was already told of that sheet, even
- * if the notice is still on its way or was deleted. The page of sheets lists the other sheets.
+ * if the notice is on its way or was deleted.
  */
 export async function findWaitingSheet(
   db: Db,
@@ -130,7 +129,7 @@ export async function findWaitingSheet(
   return rows[0] ?? null;
 }
 
-/** Feedback in the scope; null if there is none with this id. */
+/** Feedback in the scope. */
 export async function findRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agente_retornos r ${JOINS} where r.id = ${id} and ${inScope(scope, sql`r.empresa_id`)}`,
@@ -139,7 +138,7 @@ export async function findRetorno(db: Db, scope: Scope, id: string): Promise<Ret
   return rows[0] ?? null;
 }
 
-/** Feedback in the scope, locked until the transaction ends, with all rows of its sheet of a day, if it has one. */
+/** Feedback in the scope, locked until the transaction ends, with all rows of its sheet of a day. */
 export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
@@ -159,8 +158,8 @@ export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<Re
 }
 
 /**
- * The agent of a call, if the call is not erased and belongs to `agenteId` or to an agent merged into it; otherwise
- * null. Locks the call's row, so that nobody deletes it.
+ * The agent of a call, if the call is not erased and belongs to `agenteId` or to an agent merged into it. Locks the
+ * call's row, so that nobody deletes it.
  */
 export async function agentOfCall(
   db: Db,
@@ -195,7 +194,7 @@ export async function insertRetorno(db: Db, scope: Scope, given: NewRetorno): Pr
   return id;
 }
 
-/** Marks feedback as seen, and stores the agent's answer, if given. An earlier answer stays. */
+/** Marks feedback as seen, and stores the agent's answer; an earlier answer stays. */
 export async function saveSeen(db: Db, id: string, resposta: string | null): Promise<void> {
   await db.sql(
     sql`update agente_retornos set visto_em = coalesce(visto_em, now()),
@@ -217,8 +216,8 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
 }
 
 /**
- * Deletes feedback that a person takes back; with the figures of a sheet, deletes its moments too. A moment that is
- * taken back alone comes into no later sheet. The worker deletes the sounds that were cut for the feedback.
+ * Deletes feedback that a person takes back; with the figures of a sheet, deletes its moments too. A moment taken back
+ * alone comes into no later sheet. The worker deletes the sounds cut for the feedback.
  */
 export async function removeRetornoRow(
   db: Db,
@@ -253,7 +252,7 @@ export async function removeRetornoRow(
   await removeRetornoRows(db, scope, ids);
 }
 
-/** Deletes the feedback of an anonymised agent and of those merged into it, and lets the feedback's sounds expire. */
+/** Deletes the feedback of an anonymised agent and of those merged into it, and lets its sounds expire. */
 export async function removeRetornosOfAgente(db: Db, scope: Scope, agenteId: string): Promise<void> {
   const all = sql`${doAgente(agenteId)}`;
   await lockRetornosWithSounds(db, scope, all);
@@ -268,7 +267,7 @@ export async function removeRetornosOfAgente(db: Db, scope: Scope, agenteId: str
   );
 }
 
-/** Deletes feedback by id, and lets the sounds that were cut for it expire. */
+/** Deletes feedback by id, and lets the sounds cut for it expire. */
 export async function removeRetornoRows(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.sql(

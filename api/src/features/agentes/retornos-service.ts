@@ -26,7 +26,7 @@ import {
 } from './retornos-repo.ts';
 import { requireAgente } from './service.ts';
 
-/** Greatest number of unseen feedback entries shown to an agent at once. */
+/** Greatest number of unseen feedback entries shown at once. */
 const MEUS_MAX = 20;
 
 const notFound = () => new AppError('nao_encontrado', 'Retorno não encontrado.');
@@ -74,7 +74,7 @@ export async function myRetornos(deps: AppDeps, session: Session): Promise<Retor
 }
 
 /**
- * Gives feedback to an agent, and notifies the agent's account, if there is one.
+ * Gives feedback to an agent, and notifies the agent's account.
  * @throws AppError nao_encontrado, regra_violada
  */
 export function giveRetorno(
@@ -111,7 +111,7 @@ export function giveRetorno(
       criterio: body.criterio || null,
       inicioMs: body.inicio_ms ?? null,
     });
-    // The log entry omits the text, which may name a person; only the feedback's row has the text, until it is erased.
+    // The log entry omits the text, which may name a person; only the feedback's row has the text.
     await recordAction(tx, {
       ...{ ...actor, empresaId: agente.empresa_id, acao: 'retorno_dado', recurso: 'agente' },
       recursoId: agente.id,
@@ -138,7 +138,7 @@ async function requireMine(tx: Db, session: Session, id: string): Promise<Retorn
 }
 
 /**
- * Marks feedback as seen by its agent; a repetition changes nothing.
+ * Marks feedback as seen by its agent. Idempotent.
  * @throws AppError nao_encontrado
  */
 export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<RetornoWire> {
@@ -155,7 +155,7 @@ export function markSeen(deps: AppDeps, session: Session, actor: Actor, id: stri
 }
 
 /**
- * Stores the agent's answer and notifies the author. There is at most one answer.
+ * Stores the agent's answer and notifies the author.
  * @throws AppError nao_encontrado, conflito if a different answer is stored
  */
 export function answer(

@@ -1,4 +1,3 @@
-/** Notices of sheets that were sent while the agent had no account. */
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { recordEvents } from '@escuta/shared/services/log/record-event';
@@ -6,7 +5,8 @@ import type { AgenteRow } from './repo.ts';
 import { findWaitingSheet } from './retornos-repo.ts';
 
 /**
- * Tells the agent's account, if any, once of the newest unread sheet; a mail for each sheet could mean dozens of mails.
+ * Tells the agent's account once of the newest unread sheet that was sent while the agent had no account; a mail for
+ * each sheet could mean dozens of mails.
  */
 export async function tellWaitingSheet(
   tx: Db,

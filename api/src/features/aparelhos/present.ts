@@ -1,7 +1,7 @@
 import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoRow } from './repo.ts';
 
-/** The state of a device. If several states apply, returns the most final of them. */
+/** The state of a device; if several states apply, the most final. */
 export function situacaoOf(row: AparelhoRow): AparelhoWire['situacao'] {
   if (row.apagado_em) return 'apagado';
   if (row.apagar_em) return 'a_apagar';

@@ -7,7 +7,7 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { ownSheetRows } from '../../reads/own-sheets.ts';
 
-/** End of the time for which a device may begin interviews offline after an authorisation or contact at this moment. */
+/** End of the time for which an authorisation or contact now lets a device begin interviews offline. */
 const VALE = sql`now() + interval '7 days'`;
 const APARELHOS_MAX = 500;
 
@@ -84,7 +84,7 @@ export async function listAparelhos(db: Db, scope: Scope, usuarioId: string | nu
   return rows;
 }
 
-/** A device within a scope; null outside it. */
+/** A device within a scope. */
 export async function findAparelho(db: Db, scope: Scope, id: string): Promise<AparelhoRow | null> {
   const { rows } = await db.sql<AparelhoRow>(
     sql`select ${COLUMNS} from aparelhos a ${PESSOA} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,
@@ -93,7 +93,7 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
 }
 
 /**
- * Changes a device. `usuarioId`: changes the device only if it belongs to this person; null: whoever owns the device.
+ * Changes a device. `usuarioId`: changes only this person's device; null: anybody's.
  * @returns null if there is no such device
  */
 async function mark(
@@ -112,7 +112,7 @@ async function mark(
   return rows[0] ?? null;
 }
 
-/** Revokes a device's authorisation; a repetition changes nothing. */
+/** Revokes a device's authorisation. Idempotent. */
 export const markRevoked = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(db, scope, id, usuarioId, sql`revogado_em = coalesce(revogado_em, now())`);
 
@@ -131,15 +131,15 @@ export type Contato = AparelhoRow & {
   empresa_ativa: boolean;
   /** Role; null after the account's deletion. */
   papel: Papel | null;
-  /** Rights beyond those of the role. */
+  /** Rights beyond the role. */
   direitos: string[];
-  /** Day of the person's newest sheet that is not seen; null: there is none. */
+  /** Day of the person's newest unseen sheet. */
   folha: string | null;
 };
 
 /**
  * Records a device's contact: its pending interviews, and whether it executed an erase order. Renews a valid
- * authorisation if the device's member can sign in. Returns null for an unknown credential.
+ * authorisation if the member can sign in. Returns null for an unknown credential.
  */
 export async function noteContact(
   db: Db,

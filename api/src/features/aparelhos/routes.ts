@@ -5,7 +5,7 @@ import { success } from '../../http/answers.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { contactOf, devicesOf, endDevice, openReading, registerDevice } from './service.ts';
 
-/** Routes that authorise the devices that record interviews in the field, and end their authorisation. */
+/** Routes that authorise devices to record interviews in the field, and end their authorisation. */
 export const aparelhos: Feature<AppDeps> = (deps) => [
   route(contracts.registerAparelho, async ({ body, session, request }) =>
     success(await registerDevice(deps, session, actorOf(session, request), body)),

@@ -109,7 +109,7 @@ export async function endDevice(
 }
 
 /**
- * Lets a manager send a device's export in place of the device, with a separate credential for the device's routes. The
+ * Lets a manager send a device's export in the device's place, with a separate credential for the device's routes. The
  * log of the device's company names the manager.
  * @throws AppError nao_encontrado, conflito (the device's company is inactive)
  */
@@ -154,7 +154,7 @@ export async function openReading(
 }
 
 /**
- * Records a device's contact and answers with its state and the versions published for its questionnaires.
+ * Records a device's contact; answers with its state and the versions published for its questionnaires.
  * @throws AppError nao_encontrado for an unknown credential
  */
 export async function contactOf(

@@ -32,7 +32,7 @@ export async function listConfigs(db: Db, scope: Scope, empresaId: string): Prom
   return rows;
 }
 
-/** A company's active configuration; null: none. */
+/** A company's active configuration. */
 export async function findActiveConfig(
   db: Db,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function findActiveConfig(
   return rows[0] ?? null;
 }
 
-/** A configuration; null outside the scope. */
+/** A configuration in the scope. */
 export async function findConfig(db: Db, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs where id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -56,7 +56,7 @@ export async function findConfig(db: Db, scope: Scope, id: string): Promise<Aste
 }
 
 /**
- * Locks a company's configurations, because otherwise two concurrent activations would each find the other inactive.
+ * Locks a company's configurations: otherwise two concurrent activations would each find the other inactive.
  * @throws AppError nao_encontrado
  */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {
@@ -76,7 +76,7 @@ export async function countConfigs(db: Db, scope: Scope, empresaId: string): Pro
   return rows[0]?.n ?? 0;
 }
 
-/** Deactivates a company's other configurations. The caller holds the lock of `lockEmpresa`. */
+/** Deactivates a company's other configurations. Call under `lockEmpresa`. */
 async function deactivateOthers(db: Db, row: { id: string; empresa_id: string }): Promise<void> {
   await db.query(
     `update asterisk_configs set is_active = false, updated_at = now()
@@ -87,7 +87,7 @@ async function deactivateOthers(db: Db, row: { id: string; empresa_id: string })
 
 export type AsteriskConfigWrite = Omit<AsteriskConfigRow, 'created_at' | 'updated_at'>;
 
-/** Inserts a configuration; if active, it replaces the active configuration. */
+/** Inserts a configuration; an active one replaces the active configuration. */
 export async function insertConfig(
   db: Db,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function insertConfig(
   return rows[0] as AsteriskConfigRow;
 }
 
-/** Updates a configuration; if active, it replaces the active configuration. */
+/** Updates a configuration; an active one replaces the active configuration. */
 export async function updateConfig(
   db: Db,
   scope: Scope,

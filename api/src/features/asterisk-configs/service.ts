@@ -192,7 +192,7 @@ export function changeConfig(
 }
 
 /**
- * Deactivates a configuration. Repeating the call changes nothing.
+ * Deactivates a configuration. Idempotent.
  * @throws AppError nao_encontrado
  */
 export function deactivateConfig(
@@ -234,7 +234,7 @@ async function runTest(
 }
 
 /**
- * Tests the connection to the server of a saved configuration, and logs the result.
+ * Tests the connection to the server of a saved configuration; logs the result.
  * @throws AppError nao_encontrado, endereco_recusado, telefonia_falhou
  */
 export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor: Actor) {
@@ -245,7 +245,7 @@ export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor:
 }
 
 /**
- * Tests the connection to a server whose configuration is not saved, and logs the result.
+ * Tests the connection to a server whose configuration is not saved; logs the result.
  * @throws AppError endereco_recusado, telefonia_falhou
  */
 export function testUnsaved(

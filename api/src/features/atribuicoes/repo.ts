@@ -29,7 +29,9 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** True if a person's account may use a company; null if the person has no account in it. Locks the account. */
+/**
+ * True if a person's account may use a company; null if the person has no account in the company. Locks the account.
+ */
 export async function lockAccess(
   db: Db,
   scope: Scope,
@@ -70,7 +72,7 @@ export async function giveTo(
   to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; assignmentId: string },
 ): Promise<number> {
   const { ids, empresaId, usuarioId, por, assignmentId } = to;
-  // Locks the calls first, in id order, as a bulk deletion does: the same order prevents deadlocks.
+  // Locks the calls first, in id order as a bulk deletion does, which prevents deadlocks.
   await db.sql(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
       and ${inScope(scope, sql`empresa_id`)} order by id for key share`,
@@ -91,8 +93,8 @@ export async function giveTo(
 }
 
 /**
- * Gives calls back to the assignees that they had before an assignment, except to people who have lost access. `por`:
- * only if this person made the assignment; null: whoever made it.
+ * Gives calls back to the assignees from before an assignment, except to people who have lost access. `por`: only if
+ * this person made the assignment; null: whoever made it.
  * @returns number of calls
  */
 export async function giveBack(

@@ -25,7 +25,7 @@ export async function peopleFor(deps: AppDeps, scope: Scope, projetoId: string, 
 
 /**
  * Assigns calls to a person, or to nobody. Stores the previous assignees until an undo or the next assignment.
- * @throws AppError nao_encontrado, regra_violada for a person without access, or a filter that finds too many calls
+ * @throws AppError nao_encontrado, regra_violada for a person without access, or too many calls
  */
 export async function assign(
   deps: AppDeps,
@@ -72,8 +72,8 @@ export async function assign(
 }
 
 /**
- * Undoes an assignment. Repeating the call changes nothing.
- * @throws AppError nao_encontrado
+ * Undoes an assignment.
+ * @throws AppError nao_encontrado, also for a repetition
  */
 export async function undo(
   deps: AppDeps,

@@ -9,7 +9,7 @@ import { lock } from '@escuta/shared/platform/database/locks';
 import { all, inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** The calls from which a sample is drawn, and the way of grouping them. */
+/** The calls from which a sample is drawn, and their grouping. */
 export type AlvoDaAmostra = {
   projetoId: string;
   filtro: Filtro;
@@ -29,7 +29,7 @@ function stratumOf({ metodo, estrato }: AlvoDaAmostra): Sql {
   return estrato === 'direcao' ? sql`coalesce(i.direcao, '')` : sql`''`;
 }
 
-/** Selects the target's calls; a sample by agent takes only calls whose agent is known. `nova`: not drawn before. */
+/** Selects the target's calls; a sample by agent takes only calls with a known agent. `nova`: not drawn before. */
 function candidates(scope: Scope, alvo: AlvoDaAmostra, onlyNew: boolean): Sql {
   const byAgent = alvo.metodo === 'por_agente' || alvo.metodo === 'por_agente_semana';
   return sql`select i.id, ${stratumOf(alvo)} as chave, s.item_id is null as nova
@@ -48,8 +48,8 @@ function candidates(scope: Scope, alvo: AlvoDaAmostra, onlyNew: boolean): Sql {
 export type Contado = { estratos: { chave: string; n: number }[]; jaSorteadas: number; alem: boolean };
 
 /**
- * Counts the target's calls by group, in the order of the groups' names. `alem`: true if there are more calls or groups
- * than a sample may have.
+ * Counts the target's calls by group, ordered by group name. `alem`: true for more calls or groups than a sample may
+ * have.
  */
 export async function countStrata(db: Db, scope: Scope, alvo: AlvoDaAmostra): Promise<Contado> {
   const { rows } = await db.sql<{ chave: string; n: number; antes: number }>(
@@ -66,10 +66,10 @@ export async function countStrata(db: Db, scope: Scope, alvo: AlvoDaAmostra): Pr
   };
 }
 
-/** Allows a single draw of a project at a time, because two concurrent draws would count the same calls as free. */
+/** Allows a single draw of a project at a time: two concurrent draws would count the same calls as free. */
 export const lockSamples = (db: Db, projetoId: string): Promise<void> => lock(db, 'amostras', projetoId);
 
-/** Ids of the first calls of each group by the hash of seed and id, in the order of that hash. */
+/** Ids of the first calls of each group, in the order of the hash of seed and id. */
 export async function drawCalls(
   db: Db,
   scope: Scope,

@@ -31,7 +31,7 @@ import {
   samplesOf,
 } from './sorteios-repo.ts';
 
-/** Greatest number of samples shown to a reviewer at once. */
+/** Greatest number of samples shown at once. */
 const MINHAS_MAX = 20;
 
 const notFound = () => new AppError('nao_encontrado', 'Sorteio não encontrado.');
@@ -116,8 +116,7 @@ export async function estimate(deps: AppDeps, session: Session, projetoId: strin
 
 /**
  * Draws calls and distributes them evenly among the reviewers, in the order of the draw.
- * @throws AppError nao_encontrado, regra_violada (nothing to draw, too many, a past deadline, a reviewer without
- * access)
+ * @throws AppError nao_encontrado, regra_violada (nothing to draw, too many, past deadline, reviewer without access)
  */
 export async function draw(
   deps: AppDeps,
@@ -205,8 +204,7 @@ export async function mySamples(deps: AppDeps, session: Session) {
 }
 
 /**
- * Undoes a sample: its calls return to their former assignees. The sample's author or a manager may undo it. A
- * repetition is refused.
+ * Undoes a sample: its calls return to their former assignees. Only the sample's author or a manager may undo it, once.
  * @throws AppError nao_encontrado, sem_permissao, conflito
  */
 export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: string) {
@@ -219,8 +217,7 @@ export function undoSample(deps: AppDeps, session: Session, actor: Actor, id: st
     if (row.desfeita_em !== null) throw new AppError('conflito', 'Este sorteio já foi desfeito.');
     const scope = companyScope(row.empresa_id);
     await lockSamples(tx, row.projeto_id);
-    // Finds the assignments by the sample's id alone (`por`: null), because the account of the sample's author may be
-    // deleted.
+    // Finds the assignments by the sample's id alone (`por`: null), because the author's account may be deleted.
     const devolvidas = await giveBack(tx, scope, { projetoId: row.projeto_id, assignmentId: id, por: null });
     await endSample(tx, id);
     await recordAction(tx, {

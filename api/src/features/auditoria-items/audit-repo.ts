@@ -9,11 +9,11 @@ import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/s
 export type AuditoriaAlvo = {
   id: string;
   projeto_id: string;
-  /** True if the project has a single audit, so that the project's roll-ups are also the audit's. */
+  /** True if the project has a single audit: the project's roll-ups are then also the audit's. */
   unica: boolean;
 };
 
-/** The audit with an id, or a project's default audit; null outside the scope. */
+/** The audit with an id, or a project's default audit, in the scope. */
 export async function findAuditoria(
   db: Database,
   scope: Scope,
@@ -32,8 +32,8 @@ export async function findAuditoria(
 export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
 
 /**
- * Items of an audit by status, optionally of some days: read from the project's sums if the project has a single audit,
- * else counted.
+ * Items of an audit by status, optionally of some days: from the project's sums if the project has a single audit, else
+ * counted.
  */
 export async function countByStatus(
   db: Database,

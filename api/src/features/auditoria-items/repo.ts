@@ -32,7 +32,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** An item; null outside the scope. */
+/** An item in the scope. */
 export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRow | null> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
@@ -65,9 +65,9 @@ export type NovoItem = {
   entrevistaId: string | null;
   metadata: Record<string, unknown>;
   criadoPor: string | null;
-  /** The agent chosen by a person; null: the extension determines the agent. */
+  /** The agent that a person chose; null: the extension determines the agent. */
   agenteId: string | null;
-  /** Idempotency key: repeated requests give a single item of the company. */
+  /** Idempotency key: repeated requests give a single item. */
   chaveIdempotente: string | null;
 };
 
@@ -124,7 +124,7 @@ async function findDestino(
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
   }
   if (row.exemplo) {
-    // The example project is excluded from figures and deleted as a whole, so a real call would be lost in it.
+    // The example project is excluded from figures and deleted as a whole: a real call would be lost.
     throw new AppError(
       'regra_violada',
       row.tipo_projeto === 'pesquisa'
@@ -144,7 +144,7 @@ async function findDestino(
 }
 
 /**
- * Refuses items that are no calls in a call centre project, because the project's reports count calls.
+ * Refuses items other than calls in a call centre project, because the project's reports count calls.
  * @throws AppError regra_violada
  */
 function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
@@ -178,7 +178,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
     if (outra) {
       throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
     }
-    // Ignores the item of a repeated request: it has the same key, and the insertion below finds it.
+    // Ignores a repeated request's item, which has the same key: the insertion below finds it.
     const { rowCount } = await db.query(
       'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
       [novo.entrevistaId, novo.chaveIdempotente],
@@ -207,7 +207,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
   return novo;
 }
 
-/** The key by which a sheet imported later recognises the call, hex; null for an item that is no call. */
+/** The key by which a sheet imported later recognises the call, hex; null if the item is no call. */
 function keyOf({ tipoItem, campos }: NovoItem): string | null {
   if (!TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return null;
   const { call_start_time: inicio, numero_destino: numero, ramal, asterisk_filename: arquivo } = campos;
@@ -222,7 +222,7 @@ const entryOf = (actor: Actor, item: ItemRow) => ({
 
 /**
  * Creates an item of an audit, or of a project's default audit. `novo`: false if an earlier request with the same key
- * created the item.
+ * created it.
  * @throws AppError like `findDestino`
  */
 export function createItem(
@@ -256,14 +256,14 @@ export function createItem(
     const chave = keyOf(novo);
     const made = await insert(chave);
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
-    // The insertion conflicts with a committed row, for whose commit it waited, so the row is visible. A repeated
-    // request gets the row of its key before unique_id is checked.
+    // The insertion waited for the commit of the conflicting row, so the row is visible. A repeated request gets the
+    // row of its key before unique_id is checked.
     const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // A call equal to a stored call is inserted as another call, because a person who enters a single call is trusted.
+    // Inserts a call equal to a stored call as another call: a person who enters a single call is trusted.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
@@ -300,7 +300,7 @@ const isUniqueIdTaken = (error: unknown): boolean =>
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
 /**
- * Sets the agent of a locked item whose other fields are already written; an empty `agenteId`: the extension's agent.
+ * Sets the agent of a locked item whose other fields are written; an empty `agenteId`: the extension's agent.
  * @throws AppError nao_encontrado for an unknown agent
  */
 async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void> {
@@ -382,8 +382,8 @@ export async function editItem(
 }
 
 /**
- * Refuses to delete an interview made on a device, because the device would send the deleted interview again. Erasing
- * the interview keeps a tombstone, so that the device cannot send the interview again.
+ * Refuses to delete an interview made on a device, because the device would send the interview again. Erasing keeps a
+ * tombstone, which prevents the sending.
  * @throws AppError conflito
  */
 async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {
@@ -396,11 +396,11 @@ async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void>
 }
 
 /**
- * Refuses to delete an interview with answers; such an interview must be erased, which keeps a tombstone.
+ * Refuses to delete an interview with answers; erasing such an interview keeps a tombstone.
  * @throws AppError conflito
  */
 async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promise<void> {
-  // Locks the interview first, so that an answer being saved is either visible or refused.
+  // Locks the interview first: an answer being saved is then visible or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
   const where = { entrevistaId, ...whereScope(scope) };
   if (await db.within(scope).resposta.findFirst({ where, select: { id: true } })) {
@@ -412,7 +412,7 @@ async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promi
 }
 
 /**
- * Deletes an item that was never analysed, with its recording; a failed run is no analysis. `actor`: for the audit log.
+ * Deletes an item that was never analysed, with its recording; a failed run is no analysis.
  * @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
  */
 export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
@@ -430,7 +430,7 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
     await recordAction(tx, {
       ...entry,
       acao: 'item_excluido',
-      // Logs author and date, because only the deleted row contained them.
+      // Logs author and date, which only the deleted row contained.
       detalhes: {
         ...entry.detalhes,
         auditoria_id: item.auditoria_id,

@@ -22,7 +22,7 @@ import {
   signAudio,
 } from './service.ts';
 
-/** Audit items: lists, registration, recordings. Results are a separate feature. */
+/** Audit items: lists, registration, recordings. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [
   ...listRoutes(deps),
 

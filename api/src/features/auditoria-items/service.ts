@@ -56,7 +56,7 @@ export async function pageOfProjectItems(
   return serializePage(deps, page, filter);
 }
 
-/** Some of the newest calls that match a term, from all projects in the scope. */
+/** Some of the newest calls in the scope that match a term. */
 export function itemsFound(deps: AppDeps, scope: Scope, q: string) {
   return searchItems(deps.db, scope, q);
 }
@@ -118,7 +118,7 @@ function textOf(metadata: Record<string, unknown>, key: string, max: number): st
   return text === '' || text.length > max || text.includes('\u0000') ? null : text;
 }
 
-/** The telephony's id of a call, if the client sent it in the metadata. */
+/** The telephony's id of a call, if in the metadata. */
 const uniqueIdOf = (metadata: Record<string, unknown>) => textOf(metadata, 'unique_id', 200);
 
 const LONGEST_CALL_S = 86_400;
@@ -139,10 +139,10 @@ function secondsBetween(start: Date | string | null, end: Date | string | null):
   return seconds;
 }
 
-/** Rounded minutes as text, the form in which the specification stores them. */
+/** Rounded minutes as text, as the specification stores them. */
 const minutesText = (seconds: number) => String(Math.round(seconds / 60));
 
-/** Clears a text with which telephony says that there is no number ('anonymous'). */
+/** Clears a text by which telephony says that there is no number ('anonymous'). */
 const numberOf = (given: string | null): string | null =>
   given === null || saysNoNumber(given) ? null : given;
 
@@ -166,7 +166,7 @@ function toNovoItem(
   const given = givenCall(body);
   const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
-  // If the unique id is only in the metadata, it is copied to its column and stays in the metadata too.
+  // A unique id only in the metadata is copied to its column, and stays in the metadata.
   const fromMetadata = TIPOS_LIGACAO.some((tipo) => tipo === tipoItem) ? uniqueIdOf(metadata) : null;
   return {
     tipoItem,
@@ -191,7 +191,7 @@ function toNovoItem(
   };
 }
 
-/** True if an item is a repetition of the request, and not another request with the same key. */
+/** True if an item repeats the request, and is not another request with the same key. */
 function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
   return (
     item.auditoria_id === auditoriaId &&
@@ -206,8 +206,8 @@ function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
 
 /**
  * Creates an item of a kind, once per idempotency key.
- * @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito for a key that created another item, or
- * a unique_id that another call of the project has
+ * @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito for a key of another item, or a
+ * unique_id of another call of the project
  */
 export async function addItem(
   deps: AppDeps,
@@ -232,7 +232,7 @@ export async function addItem(
 
 // ───────────────────────────── one item ─────────────────────────────
 
-/** An item in the scope, as the API answers it. @throws AppError nao_encontrado */
+/** An item in the scope. @throws AppError nao_encontrado */
 export async function readItem(deps: AppDeps, scope: Scope, id: string) {
   const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();
@@ -289,7 +289,7 @@ export async function changeItem(
 }
 
 /**
- * Refuses an invalid phone number, unless it is the stored number, because clients send whole contacts back.
+ * Refuses an invalid phone number, except the stored one, because clients send whole contacts back.
  * @throws AppError requisicao_invalida
  */
 function assertPhone(telefone: string | null | undefined, kept: unknown): void {

@@ -49,10 +49,7 @@ const COLUMNS = sql`a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.creat
 const JOINS = sql`join projetos p on p.id = a.projeto_id join empresas e on e.id = a.empresa_id
   left join auditoria_totais t on t.auditoria_id = a.id`;
 
-/**
- * Builds only the requested conditions, so that PostgreSQL picks the matching index (company, project or time, newest
- * first).
- */
+/** Builds only the requested conditions, so that PostgreSQL picks the matching index (company, project or time). */
 function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
   const conditions: ListConditions<typeof FILTROS_AUDITORIA> = {
     empresaId: (id) => sql`a.empresa_id = ${id}::uuid`,
@@ -69,7 +66,7 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
 
 /**
  * Condition: `q` is part of the name of the audit, of its project or, over all companies, of its company. Finds
- * projects and companies first, to use their index.
+ * projects and companies first, by index.
  */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));
@@ -87,7 +84,7 @@ function textCondition(scope: Scope, q: string): Sql {
 }
 
 /**
- * A page of the audits in the scope, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE if a text is searched.
+ * A page of the audits in the scope, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE for a searched text.
  * Counts a text's matches first, because PostgreSQL cannot estimate them, and sorts them only if they are few.
  */
 export function listAuditorias(
@@ -109,7 +106,7 @@ export function listAuditorias(
   );
 }
 
-/** An audit in the scope; null: none. */
+/** An audit in the scope. */
 export async function findAuditoria(db: Database, scope: Scope, id: string): Promise<AuditoriaRow | null> {
   const { rows } = await db.sql<AuditoriaRow>(
     sql`select ${COLUMNS} from auditorias a ${JOINS} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,

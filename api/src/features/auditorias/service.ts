@@ -10,7 +10,7 @@ import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
 /**
  * A page of the audits within the scope, newest first.
- * @throws AppError requisicao_invalida for a page too far from the first
+ * @throws AppError requisicao_invalida beyond the last allowed page
  */
 export async function pageOfAuditorias(
   deps: AppDeps,
@@ -36,7 +36,7 @@ export async function pageOfProjeto(
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });
 }
 
-/** An audit in the scope, as the API answers it. @throws AppError nao_encontrado */
+/** An audit in the scope. @throws AppError nao_encontrado */
 export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
   const row = await findAuditoria(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');

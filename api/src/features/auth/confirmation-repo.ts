@@ -17,7 +17,7 @@ export type FoundConfirmation = {
   confirmado: boolean;
 };
 
-/** The link with this secret; null if there is none, or its account is inactive. */
+/** The link with this secret; null also if its account is inactive. */
 export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
   const { rows } = await db.query<FoundConfirmation>({
     name: 'confirmation_find',

@@ -8,7 +8,7 @@ const DEAD_LINK = {
   expirado: 'Este link expirou. Entre na sua conta e peça outro em Usuários.',
 } as const;
 
-/** Requires a known link that is neither used nor expired. @throws AppError link_invalido */
+/** Requires an open link. @throws AppError link_invalido */
 function assertOpen(link: FoundConfirmation | null): asserts link is FoundConfirmation {
   const motivo =
     link === null ? 'invalido' : link.confirmado || link.estado === 'usado' ? 'usado' : link.estado;
@@ -32,7 +32,7 @@ export async function confirmEmail(
   assertOpen(link);
   const actor = { ...from, usuarioId: link.usuarioId, via: 'pessoa', viaId: null } as const;
   const { aberto, confirmou } = await useConfirmation(deps, link, token, actor);
-  // If the link is no longer open, a concurrent request used it.
+  // A concurrent request used a link that is no longer open.
   if (!aberto) assertOpen({ ...link, estado: 'usado' });
   if (confirmou) deps.publish([{ tipo: 'creditos', empresaId: link.empresaId }]);
   return `O e-mail de ${link.empresa} está confirmado. Agora a empresa pode convidar pessoas.`;

@@ -32,7 +32,6 @@ export type LinkAccount = {
   soCampo: boolean;
 };
 
-/** Active accounts of active, unarchived companies. */
 const IN_FORCE = 'm.ativo and e.ativa and e.arquivada_em is null';
 const COLUMNS = `m.id as "membroId", m.empresa_id as "empresaId", m.usuario_id as "usuarioId", u.email,
   e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha", not ${WORKS_IN_OFFICE_TEXT} as "soCampo"`;
@@ -43,7 +42,7 @@ const MAX_ACCOUNTS = 20;
 
 /**
  * The active accounts of an e-mail, in all companies or the company with this normalised CNPJ. The requester is
- * anonymous: no scope, and results are only sent by e-mail.
+ * anonymous: no scope; results are only sent by e-mail.
  */
 export async function findLinkAccounts(
   db: Database,
@@ -74,7 +73,7 @@ export async function sendLinks(
     for (const account of accounts) {
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
       await lockLinkAccount(tx, account);
-      // Sends no further invitation if too many were mailed today; the previous link stays valid.
+      // The previous link stays valid.
       if (
         finalidade === 'convite' &&
         (await findInvitedOften(tx, account.empresaId, [account.email])).length > 0
@@ -100,16 +99,16 @@ export async function sendLinks(
 export type FoundLink = LinkAccount & {
   nome: string | null;
   papel: Papel;
-  /** Rights beyond those of the role. */
+  /** Rights beyond the role. */
   direitos: string[];
-  /** True if the person has accounts in other companies; then this link does not set the name. */
+  /** True if the person has accounts in other companies; this link then does not set the name. */
   outrasContas: boolean;
   finalidade: LinkPurpose;
   expiraEm: Date;
   estado: 'aberto' | 'usado' | 'expirado';
 };
 
-/** The link with this secret and its account; null if there is no such link, or the account is inactive. */
+/** The link with this secret and its account; null also if the account is inactive. */
 export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
   const { rows } = await db.query<FoundLink>({
     name: 'link_find',
@@ -148,7 +147,7 @@ export async function useLink(
   return deps.db.transaction(async (tx) => {
     // Only a mailed link proves the address; without a mail server the requester got the link in the answer.
     const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
-    // Locks the account before the link, in the same order as for new links.
+    // Locks the account before the link, as for new links.
     const { rowCount: inForce } = await tx.query({
       name: 'link_account_lock',
       text: `select 1 from membros m join empresas e on e.id = m.empresa_id

@@ -26,9 +26,8 @@ import {
   useLink,
 } from './password-link-repo.ts';
 
-/** Greatest number of link requests for an e-mail in 15 minutes. */
+/** Greatest numbers of link requests in 15 minutes: for an e-mail, and from an address. */
 const MAX_PER_EMAIL = 5;
-/** Greatest number of link requests from an address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 const DEAD_LINK = {
@@ -46,7 +45,7 @@ const setsName = ({ finalidade, outrasContas }: FoundLink): boolean =>
 
 export type LinkRequest = {
   email: string;
-  /** Normalised CNPJ of the company whose account gets a link; null: all accounts of the e-mail get a link. */
+  /** Normalised CNPJ of the company whose account gets a link; null: all accounts of the e-mail. */
   cnpj: string | null;
   enderecoIp: string;
   addressKey: string;
@@ -66,8 +65,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
   });
 
   /**
-   * Finds the link of a token, and requires it to be open.
-   * @throws AppError link_invalido
+   * Finds the link of a token.
+   * @throws AppError link_invalido if the link is not open
    */
   const openLink = async (token: string): Promise<FoundLink> => {
     const link = await findLink(deps.db, token);

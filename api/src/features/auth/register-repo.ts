@@ -11,7 +11,6 @@ import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';
 
 export type Registration = {
-  /** Normalised CNPJ. */
   cnpj: string;
   empresa: string;
   email: string;
@@ -24,8 +23,8 @@ export type Registration = {
 };
 
 /**
- * Finds or creates the person with this e-mail, locked against deletion. An existing person keeps the name, because
- * registering proves no address.
+ * Finds or creates the person with this e-mail, locked against deletion. An existing person keeps the name: registering
+ * proves no address.
  */
 async function ensurePerson(
   client: Db,
@@ -42,8 +41,7 @@ async function ensurePerson(
 }
 
 /**
- * Registers a company with its API key and first account (gerente), and queues the welcome e-mail; there is no scope
- * yet.
+ * Registers a company with its API key and first account (gerente), without a scope, and queues the welcome e-mail.
  * @param welcome `confirmar`: the confirmation link; null if the installation sends no e-mail
  * @throws AppError conflito if a company has this CNPJ
  */

@@ -13,7 +13,7 @@ export type LoginAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Rights beyond those of the role. */
+  /** Rights beyond the role. */
   direitos: string[];
   versao: number;
   senhaHash: string | null;
@@ -23,7 +23,7 @@ export type LoginAccount = {
   empresaArquivada: boolean;
 };
 
-/** The account of a person in the company with this normalised CNPJ. There is no scope before sign-in. */
+/** The account of a person in the company with this normalised CNPJ. Before sign-in there is no scope. */
 export async function findLoginAccount(db: Db, cnpj: string, email: string): Promise<LoginAccount | null> {
   const membro = await db.within(INSTALACAO).membro.findFirst({
     where: { empresa: { cnpj }, usuario: { email } },
@@ -67,7 +67,7 @@ export type LoginRecord = {
 const UMA_ENTRADA = "interval '10 minutes'";
 
 /**
- * Logs an attempt to sign in; a successful attempt also sets the account's last access. Failed attempts from the same
+ * Logs an attempt to sign in; a successful one also sets the account's last access. Failed attempts from the same
  * address share an entry with a count, so that guessing does not fill the log.
  */
 export async function recordLogin(db: Database, record: LoginRecord): Promise<void> {

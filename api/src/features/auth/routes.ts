@@ -11,7 +11,7 @@ import { createPasswordLinkService } from './password-link-service.ts';
 import { createRegisterService } from './register-service.ts';
 import { createAuthService } from './service.ts';
 
-/** The answer is the same whether or not the account exists. */
+/** The same answer whether or not the account exists. */
 const LINK_SENT =
   'Email de recuperação enviado. Se houver uma conta com estes dados, você receberá em instantes um link que vale por 30 minutos.';
 
@@ -22,7 +22,6 @@ const origin = (request: FastifyRequest) => ({
   requestId: request.id,
 });
 
-/** Forbids caches to store answers with secrets. */
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
 
 export const auth: Feature<AppDeps> = (deps) => {

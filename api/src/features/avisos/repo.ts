@@ -7,9 +7,7 @@ import type { Descadastro } from '@escuta/shared/services/accounts/unsubscribe';
 
 type Owner = Pick<Descadastro, 'empresaId' | 'usuarioId'>;
 
-/**
- * A person's role and stored choice in a company, locked until the transaction ends; null if the account is missing.
- */
+/** A person's role and stored choice in a company, locked until the transaction ends; null without an account. */
 export async function lockChoice(
   db: Db,
   { empresaId, usuarioId }: Owner,

@@ -5,7 +5,7 @@ import { success } from '../../http/answers.ts';
 import { type Feature, publicRoute } from '../../route.ts';
 import { emailOf, unsubscribe } from './service.ts';
 
-/** Routes of the links in notice mails, with which a person stops such mails without signing in. */
+/** Routes of the links in notice mails, which stop such mails without a sign-in. */
 export const avisos: Feature<AppDeps> = (deps) => [
   publicRoute(contracts.openDescadastro, async ({ query, reply }) =>
     reply.headers(HIDDEN).redirect(unsubscribePage(query.token), contracts.openDescadastro.status),
@@ -20,5 +20,5 @@ export const avisos: Feature<AppDeps> = (deps) => [
   }),
 ];
 
-/** Headers that forbid search engines and caches to keep the page. */
+/** Forbids search engines and caches to keep the page. */
 const HIDDEN = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' };

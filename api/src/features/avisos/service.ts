@@ -23,8 +23,7 @@ export const emailOf = (deps: Pick<AppDeps, 'keyRing'>, token: string): Aberto =
 });
 
 /**
- * Stops a kind of mail to a person; a second time changes and logs nothing. The answer is the same for a deleted
- * account.
+ * Stops a kind of mail to a person. Idempotent. A deleted account gets the same answer.
  * @throws AppError nao_encontrado
  */
 export async function unsubscribe(

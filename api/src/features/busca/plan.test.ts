@@ -23,7 +23,7 @@ describe('months', () => {
       ['2026-09-01', 3995],
       ['2026-08-01', 7],
     ]);
-    // A single stretch of months, because 20,000 sides per statement are more than the 4,012 sides of all months.
+    // A single stretch: 20,000 sides per statement are more than the 4,012 sides of all months.
     expect(stretches({ meses, temFrase: false }, days, null, 20_000)).toEqual([
       {
         mes: '2026-08-01',

@@ -1,14 +1,14 @@
 /**
- * The plan of a search: the months to search, their order, and the end of the search. Pure functions. A side is all
- * that one party said in a conversation.
+ * The plan of a search: the months to search, their order, and the end of the search. A side is all that one party said
+ * in a conversation.
  */
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filters/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**
- * Up to this many sides, the index finds all matching sides, and these are sorted. For more frequent words (in at least
- * one of DENSOS sides) the newest conversations are read first.
+ * Up to this many sides, the index finds all matching sides, which are then sorted. For more frequent words (in at
+ * least one of DENSOS sides) the newest conversations are read first.
  */
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
@@ -21,30 +21,29 @@ const POR_FRASE = 800;
  */
 const QUASE_TUDO = { parte: 0.8, lados: 100 };
 
-/** A month to search, with its number of sides. */
 export type Mes = { mes: string; lados: number };
 
 export type Conhecido = {
   radicais: Map<string, readonly string[]>;
   /** Months with conversations, newest first, with the number of sides that may match. */
   meses: Mes[];
-  /** Number of sides over all months: `lados` may match, `todos` are all. */
+  /** Sides over all months: `lados` may match, `todos` are all. */
   lados: number;
   todos: number;
-  /** Exact number of sides for a query of one word without filter; null if the lexicon does not contain this number. */
+  /** Exact number of sides for a query of one word without filter; null if not in the lexicon. */
   exatos: number | null;
   /** Words that occur in no conversation. */
   desconhecidas: string[];
-  /** True if the query has a phrase, whose words must be adjacent. */
+  /** True if the query has a phrase of adjacent words. */
   temFrase: boolean;
   /** The only word of the query, if nearly all sides contain it. */
   quaseTudo: string | null;
 };
 
-/** True if the lexicon counts a word; it leaves out numbers of more than three digits, which are rare. */
+/** True if the lexicon counts a word; the lexicon leaves out numbers of more than three digits, which are rare. */
 const isCounted = (palavra: string) => !/\d{4}/u.test(palavra);
 
-/** Adds to a query the number of documents of each of its words in each month, from the lexicon's rows. */
+/** Adds to a query the monthly number of documents of each of its words, from the lexicon's rows. */
 export function combineWithLexicon(consulta: Consulta, rows: readonly PalavraConhecida[]): Conhecido {
   const docs = new Map(rows.map(({ palavra, meses }) => [palavra, new Map(meses)]));
   const sides = docs.get('') ?? new Map<string, number>();
@@ -82,8 +81,8 @@ export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): bo
   lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
 /**
- * The first instant of a month in São Paulo, which has had no summer time since 2019. For earlier summers the result is
- * an hour off.
+ * The first instant of a month in São Paulo, without summer time since 2019. Results for earlier summers are an hour
+ * off.
  */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;
 const nextMonth = (mes: string) => {
@@ -113,7 +112,7 @@ export function stretches(
   for (const { mes, lados } of meses) {
     const from = latest(monthStart(mes), first);
     const until = earliest(monthStart(nextMonth(mes)), last);
-    // The cursor's month is included: the statement skips the month's rows up to the cursor.
+    // Includes the cursor's month: the statement skips the month's rows up to the cursor.
     if (lados === 0 || moment(from) >= moment(until) || (apos && moment(from) > moment(apos.quando)))
       continue;
     const open = found.at(-1);
@@ -148,7 +147,6 @@ const LUGAR = new RegExp(
 export const cursorOf = ({ quando, itemId, id }: Lugar): string =>
   Buffer.from(`${quando}|${itemId}|${id}`).toString('base64url');
 
-/** Decodes a cursor; null if invalid. */
 export function placeOf(cursor: string): Lugar | null {
   const [, quando, itemId, id] = LUGAR.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
   if (!quando || !itemId || !id || Number.isNaN(Date.parse(quando))) return null;

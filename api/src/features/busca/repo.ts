@@ -24,11 +24,11 @@ const PROJETOS_LIMITE = 300;
 
 /** Position of a row in the order, newest first. */
 export type Lugar = { quando: string; itemId: string; id: string };
-/** The searched times, from `de` to `ate` (exclusive); both ISO 8601. */
+/** The searched times, from `de` to `ate` (exclusive); ISO 8601. */
 export type Janela = { de: string; ate: string };
 
 export type Alvo = {
-  /** The company of all `projetos`; null if the request names projects, or the projects are of several companies. */
+  /** The company of all `projetos`; null if the request names projects, or several companies have them. */
   empresaId: string | null;
   projetos: readonly string[];
   tsquery: string;
@@ -43,18 +43,18 @@ export type Alvo = {
 export type PalavraConhecida = {
   palavra: string;
   radicais: string[];
-  /** Pairs of the first day of a month and the number of sides with the word in that month. */
+  /** Pairs of a month's first day and the number of sides with the word in that month. */
   meses: [string, number][];
-  /** True if only one form of the word was said, so that no side is counted twice. */
+  /** True if only one form of the word was said: no side is counted twice. */
   umaForma: boolean;
 };
 
 /** Stems of words, cached for all callers: the database needs half a millisecond for each. */
 const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
-/** The data that a search needs before it starts. */
+/** The data that a search needs before its start. */
 export type Terreno = {
-  /** Projects of the scope that are searched, and the number of those left out. */
+  /** Searched projects of the scope, and the number of those left out. */
   projetos: string[];
   fora: number;
   /** True while a company's index is being built. */
@@ -75,7 +75,7 @@ export async function groundOf(
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  // The CTE is materialized, because otherwise the stems (half a millisecond each) would be computed for each row.
+  // Materialized, because otherwise the stems (half a millisecond each) would be computed for each row.
   const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
@@ -118,12 +118,11 @@ function within({ de, ate }: Janela, apos: Lugar | null): Sql {
     and ${rest}`;
 }
 
-/** The search's further conditions on the side and the call of a row. */
 function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
-    // The index's own column comes first, because it excludes nearly all other rows. The filter handles merged agents.
+    // The index's own column comes first: it excludes nearly all other rows. The filter handles merged agents.
     agenteId
       ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid
         or a.fundido_em_id = ${agenteId}::uuid
@@ -145,9 +144,8 @@ const firstBlock = (
     and o.quando >= ${de}::timestamptz and o.quando < ${ate}::timestamptz))`;
 
 /**
- * For rare words: finds by the GIN index all matching sides (a party's words in a call) of the time window `janela`,
- * then
- * takes the newest. `todos`: number of matches.
+ * For rare words: finds by the GIN index all matching sides (a party's words in a call) of `janela`, then takes the
+ * newest. `todos`: number of matches.
  */
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
@@ -170,13 +168,13 @@ export async function rareSides(
 
 /**
  * Result of reading in order: the matching sides, the last row read (null: no more rows) and the number of rows read.
- * The last row and the number are only given if fewer than `limite` sides match.
+ * Row and number are only given if fewer than `limite` sides match.
  */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
- * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows after the last match stay
- * unread. The last of the `passo` rows is found in the index alone.
+ * For frequent words: reads up to `passo` newest rows until `limite` of them match. The last of the `passo` rows is
+ * found in the index alone.
  */
 export function walkStatement(
   alvo: Alvo,
@@ -194,7 +192,7 @@ export function walkStatement(
         sql`b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])`,
         columns,
       );
-    // For a single project the index has the rows in order, so only the needed rows are read.
+    // For a single project the index has the rows in order: only the needed rows are read.
     if (only !== undefined && others.length === 0) return of(sql`b.projeto_id = ${only}::uuid`, columns);
     return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id),
       lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
@@ -256,14 +254,14 @@ export type LadoDescrito = {
   gravacao: boolean;
 };
 
-/** Reads the calls of sides, and the positions of the searched words in these sides. */
+/** Reads the calls of sides, and the positions of the searched words. */
 export async function describeSides(
   db: Db,
   scope: Scope,
   lados: readonly Lado[],
   radicais: readonly string[],
 ): Promise<LadoDescrito[]> {
-  // Sides come newest first, so the first and the last side bound the months to read.
+  // Sides come newest first: the first and the last bound the months to read.
   const [first, last] = [param(lados[0]?.quando ?? null), param(lados.at(-1)?.quando ?? null)];
   const shown = (quando: Sql) => sql`${quando} between ${last}::timestamptz and ${first}::timestamptz`;
   const { rows } = await db.sql<LadoDescrito>(
@@ -309,10 +307,7 @@ export async function similarWord(
   return rows[0]?.forma ?? null;
 }
 
-/**
- * Locks a company.
- * @returns false if there is no such company
- */
+/** Locks a company; false if there is none. */
 export async function lockCompany(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);
   return rowCount === 1;

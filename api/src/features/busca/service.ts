@@ -60,7 +60,7 @@ const MESES_MS = 500;
 /** Rows in the first and in the largest step of reading in order. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** Reading in order stops after this many rows if fewer than 1 % of them match, because then the index is faster. */
+/** Reading in order stops after this many rows if fewer than 1 % match: the index is then faster. */
 const PASSEIO_MIN = 1000;
 /** Greatest number of sides that a statement may read to check a phrase. */
 const FRASES_MAX = 3000;
@@ -71,9 +71,8 @@ type Busca = {
   consulta: Consulta;
   sabido: Conhecido;
   procurado: Procurado;
-  /** Number of projects left out because there are too many. */
+  /** Number of projects left out as too many. */
   fora: number;
-  /** True while a company's index is being built. */
   indexando: boolean;
 };
 
@@ -192,13 +191,13 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
 }
 
 /**
- * Matching sides, with an additional side if the page is not the last. `ate`: the last searched position if time ran
+ * Matching sides, with an additional one if the page is not the last. `ate`: the last searched position if time ran
  * out. `contados`: matches by window, counted by the index.
  */
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 
 /**
- * Searches from the newest conversation until a page is full, nothing is left or time is over; at least a single
+ * Searches from the newest conversation until a page is full, nothing is left or time is over; runs at least one
  * statement.
  */
 async function findSides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
@@ -236,7 +235,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  // Starts with as many rows as would contain PASSO matches if all words occurred together as often as the rarest word.
+  // Starts with the rows that would contain PASSO matches if all words occurred together as often as the rarest word.
   let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {

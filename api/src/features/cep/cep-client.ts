@@ -12,7 +12,7 @@ const found = z.object({ logradouro: text, bairro: text, localidade: text, uf: z
 /** The service's answer for an unknown postal code; older servers send the boolean as text. */
 const unknown = z.object({ erro: z.union([z.literal(true), z.literal('true')]) });
 
-/** Reads an answer's body. @throws Error if the body is larger than MAX_BYTES */
+/** Reads an answer's body. @throws Error for a body larger than MAX_BYTES */
 async function readCapped(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

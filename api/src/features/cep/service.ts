@@ -3,7 +3,7 @@ import { normalizeCep } from '@escuta/shared/domain/text/address';
 import type { AppDeps } from '../../deps.ts';
 import { type Endereco, fetchCep } from './cep-client.ts';
 
-/** Cache times, ms: a week for a found address, which hardly changes; an hour for an unknown code, which may be new. */
+/** Cache times, ms: a week for a found address; an hour for an unknown code, which may be new. */
 const FOUND_TTL_MS = 7 * 86_400_000;
 const UNKNOWN_TTL_MS = 3_600_000;
 const MAX_ENTRIES = 5000;

@@ -48,7 +48,7 @@ export type ConfrontoRow = {
   opcoes_nao_ditas: string[];
   falado: string | null;
   digitado: string | null;
-  /** The sheet's fault that causes this verdict, and the text of the sheet's cell, if stored. */
+  /** The sheet's fault that causes this verdict, and the text of the sheet's cell. */
   planilha: FalhaPlanilha | null;
   celula: string | null;
   ouvir_inicio_ms: number | null;
@@ -108,7 +108,7 @@ export async function listCells(db: Db, scope: Scope, entrevistaId: string): Pro
   return rows;
 }
 
-/** A cell, in force or not; null outside the scope. */
+/** A cell, in force or not. */
 export async function findCell(db: Db, scope: Scope, id: string): Promise<ConfrontoRow | null> {
   const { rows } = await db.sql<ConfrontoRow>(
     sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`,
@@ -148,12 +148,11 @@ export type CelulaRow = ConfrontoRow & {
   }[];
 };
 
-/** Greatest number of people's verdicts shown for a cell, the newest. */
+/** Greatest numbers of people's verdicts and of lost corrections shown with a cell, the newest. */
 const HISTORICO_MAX = 50;
-/** Greatest number of lost corrections shown with a cell, the newest. */
 const CORRECOES_MAX = 20;
 
-/** Past verdicts of people on the question of cell `c`, in this and earlier analyses, that no later analysis copied. */
+/** People's past verdicts on the question of cell `c`, in this and earlier analyses, that no later analysis copied. */
 const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo,
       'observacao', r.observacao, 'por', coalesce(u.nome, u.email), 'em', r.created_at, 'desfeitaEm', r.desfeita_em,
       'analiseAnterior', r.confronto_id <> c.id, 'naoLevada', r.em_vigor) order by r.created_at desc, r.id desc)
@@ -164,8 +163,8 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
     left join usuarios u on u.id = r.usuario_id), '[]') as historico`;
 
 /**
- * Corrections of earlier transcripts of the same recording, in the excerpt of cell `c`, for which the present
- * transcript has no equal sentence, unless that position was corrected again. `x`: the present result of item `i`.
+ * Corrections of earlier transcripts of the same recording, in the excerpt of cell `c`, without an equal sentence in
+ * the present transcript, unless that position was corrected again. `x`: the present result of item `i`.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
       'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs',
@@ -184,7 +183,7 @@ const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal
       order by k.created_at desc, k.id desc limit ${int(CORRECOES_MAX)}) k
     left join usuarios u on u.id = k.usuario_id), '[]') as correcoes`;
 
-/** The cell in force of a question, with question, interview and history; null: none, or outside the scope. */
+/** The cell in force of a question, with question, interview and history. */
 export async function findCellOf(
   db: Db,
   scope: Scope,

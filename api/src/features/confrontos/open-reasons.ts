@@ -28,7 +28,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   comparacao_parcial: 'Só parte da resposta confere, ou não há certeza.',
 };
 
-/** The text of a reason; a general text for codes of other versions. */
+/** The text of a reason; for codes of other versions a general text. */
 export function explainOpen(motivo: string): string {
   return Object.hasOwn(MOTIVO_REVISAR_LABEL, motivo)
     ? MOTIVO_REVISAR_LABEL[motivo as MotivoRevisar]

@@ -4,7 +4,7 @@ const quoted = (textos: readonly string[]): string =>
     .join(', ')
     .replace(/, (?=“[^“]*$)/u, ' e ');
 
-/** Says in Portuguese in which options the typed and the spoken answer differ; null: no difference is proven. */
+/** Says in Portuguese in which options the typed and the spoken answer differ; null: no proven difference. */
 export function optionDifference(naoMarcadas: readonly string[], naoDitas: readonly string[]): string | null {
   const one = (textos: readonly string[], singular: string, plural: string) =>
     textos.length === 1 ? singular : plural;

@@ -11,7 +11,7 @@ import { presentCell, presentConfronto } from './present.ts';
 import { readMap } from './results/map-repo.ts';
 
 /**
- * The heat map of a survey or an audit as JSON text.
+ * The heat map of a survey or an audit as JSON.
  * @throws AppError nao_encontrado
  */
 export async function mapOf(

@@ -80,10 +80,7 @@ async function enqueueTold(
   await enqueueMails(db, deps, [...managers, ...operator]);
 }
 
-/**
- * Queues the managers' receipt and the notice for the operator, who invoices the purchase, in the purchase's
- * transaction.
- */
+/** Queues the managers' receipt and the notice for the operator, who invoices, in the purchase's transaction. */
 export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {

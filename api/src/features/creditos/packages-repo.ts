@@ -5,7 +5,7 @@ import type { CreditoPacote } from '@escuta/prisma/generated/client';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 
-// Packages belong to the installation: no function takes a scope, and only administrators write.
+// Packages belong to the installation: no function takes a scope; only administrators write.
 
 export type PacoteRow = CreditoPacote;
 
@@ -54,7 +54,7 @@ export async function writePacote(db: Db, id: string, dados: DadosPacote): Promi
 }
 
 /**
- * Moves a package to a position (from 1; beyond the end: the last) and renumbers all without gaps. Call it under
+ * Moves a package to a position (from 1; beyond the end: the last) and renumbers all without gaps. Call under
  * `lockPacotes`.
  */
 export async function movePacote(db: Db, id: string, ordem: number): Promise<void> {

@@ -5,7 +5,7 @@ import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 
-/** A company's balance in credits, and whether it received credits after the initial ones; null outside the scope. */
+/** A company's balance in credits, and whether it received credits after the initial ones. */
 export async function findSaldo(
   db: Database,
   scope: Scope,
@@ -28,7 +28,7 @@ export type EmpresaBloqueada = {
   arquivada: boolean;
 };
 
-/** Locks a company's row, which serialises changes of its balance; null outside the scope. */
+/** Locks a company's row, which serialises changes of its balance. */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<EmpresaBloqueada | null> {
   const { rows } = await db.query<EmpresaBloqueada>({
     name: 'creditos_empresa',
@@ -39,7 +39,7 @@ export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Prom
   return rows[0] ?? null;
 }
 
-/** E-mail of the acting person; null if no person acts. The person is the caller, so there is no scope. */
+/** E-mail of the acting person. The person is the caller, so there is no scope. */
 export async function emailOf(db: Db, usuarioId: string | null): Promise<string | null> {
   if (usuarioId === null) return null;
   const person = await db

@@ -31,7 +31,7 @@ const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.v
   p.status::text as status,
   p.motivo, p.decidido_em, p.created_at`;
 
-/** The request that a locked company made with a key; null: none. */
+/** The request that a locked company made with a key. */
 export async function findPedidoByKey(db: Db, empresaId: string, chave: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
@@ -68,7 +68,7 @@ export async function insertPedido(
   return rows[0] as PedidoRow;
 }
 
-/** Locks a request in the scope; null: none. */
+/** Locks a request in the scope. */
 export async function lockPedido(db: Db, scope: Scope, id: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
@@ -92,7 +92,7 @@ export async function decidePedido(
   return rows[0] as PedidoRow;
 }
 
-/** A page of the requests in the scope, newest first, with their number. */
+/** A page of the requests in the scope, newest first. */
 export function listPedidos(
   db: Database,
   scope: Scope,

@@ -81,8 +81,7 @@ export async function requestPacote(
 type Decision = { status: 'concedido'; motivo: null } | { status: 'recusado'; motivo: string };
 
 /**
- * Grants or refuses a request once; books credits and queues e-mails in a single transaction. Repeating the decision
- * changes nothing.
+ * Grants or refuses a request once; books credits and queues e-mails in one transaction. Idempotent.
  * @throws AppError nao_encontrado; conflito if the request was decided otherwise, or the company is archived
  */
 export async function decideRequest(
@@ -163,7 +162,7 @@ function book(db: Db, pedido: PedidoRow): Promise<number> {
 
 /**
  * A page of a company's requests for credits, newest first.
- * @throws AppError nao_encontrado, also for another company
+ * @throws AppError nao_encontrado
  */
 export async function pageOfPedidos(
   deps: AppDeps,

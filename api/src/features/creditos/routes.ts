@@ -28,7 +28,7 @@ export const creditos: Feature<AppDeps> = (deps) => [
     const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
     const { message, pedido } = await buyPacote(deps, { session, actor, chave }, body);
-    // The specification defines no further fields for the answer to a purchase; only a request adds fields.
+    // The specification defines no further fields for a purchase; only a request adds fields.
     const sent = pedido ? { situacao: 'pedido_enviado' as const, pedido } : {};
     return { success: true as const, message, ...sent };
   }),

@@ -21,7 +21,7 @@ export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa nã
 
 /**
  * A company's balance, credits.
- * @throws AppError nao_encontrado, also for another company
+ * @throws AppError nao_encontrado
  */
 export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) {
   const balance = await findSaldo(deps.db, scope, empresaId);
@@ -30,7 +30,6 @@ export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) 
   return { saldo: balance.saldo, ...balanceNotice(balance, limite), limite };
 }
 
-/** The caller's session and actor, and the request's idempotency key. */
 export type Asked = { session: Session; actor: Actor; chave: string };
 
 export type Bought = { message: string; pedido?: PedidoWire };
@@ -75,14 +74,14 @@ async function isBeyondLimit(
   empresaId: string,
   quantidade: number,
 ): Promise<boolean> {
-  // Administrators have no limit, because they grant requests themselves.
+  // Administrators have no limit: they grant requests themselves.
   if (session.papel === 'admin') return false;
   const limit = await readPurchaseLimit(db, deps.env, empresaId);
   return limit === null || limit.mes + quantidade > limit.max;
 }
 
 /**
- * Books the purchase of a package once per key; beyond the monthly limit it makes a request instead.
+ * Books the purchase of a package once per key; beyond the monthly limit makes a request instead.
  * @throws AppError nao_encontrado, conflito (key of another purchase, package not for sale, archived company),
  * regra_violada (price only on request)
  */
@@ -91,7 +90,7 @@ export async function buyPacote(
   { session, actor, chave }: Asked,
   body: BodyOf<typeof contracts.buyCreditos>,
 ): Promise<Bought> {
-  // The prefix separates the keys of purchases, adjustments and internal bookings.
+  // Separates the keys of purchases, adjustments and internal bookings.
   const chaveIdempotente = `compra:${chave}`;
   const bought = await deps.db.transaction(async (tx) => {
     const { empresa, repeated } = await openAccount(
@@ -216,7 +215,6 @@ export async function adjustSaldo(
   return { message: `Saldo ajustado: a empresa tem ${formatCreditos(saldo)}.`, saldo };
 }
 
-/** Tells the company's open pages that the balance has changed. */
 function announce(deps: AppDeps, empresaId: string): void {
   deps.publish([{ tipo: 'creditos', empresaId }]);
 }

@@ -44,7 +44,7 @@ const DAYS: ListConditions<typeof FILTROS_EXTRATO> = {
   ate: (day) => sql`r.dia <= ${day}::date`,
 };
 
-/** A filter's conditions on entries and on daily totals, and the filter's part of the prepared statement's name. */
+/** A filter's conditions on entries and daily totals, and the filter's part of the prepared statement's name. */
 function conditions(empresa: Param, asked: ExtratoFilter) {
   const shape = Object.keys(DAYS).filter((name) => asked[name as keyof typeof DAYS]);
   return {
@@ -82,7 +82,7 @@ const lines = (scope: Scope, source: Sql) => sql`
 
 /**
  * A page of a company's statement, newest first, with sums over all matches; null outside the scope. Daily totals give
- * the sums and the page's first day, so that only that day's entries are skipped.
+ * the sums and the page's first day: only that day's entries are skipped.
  */
 export async function findExtrato(
   db: Database,

@@ -1,8 +1,8 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 
 /**
- * A CTE with the first days of the panel's months (`mes`), oldest first, and of the months that lie MESES_DO_PAINEL
- * months earlier (`antes`), in America/Sao_Paulo.
+ * A CTE with the first days of the panel's months (`mes`), oldest first, and of the months MESES_DO_PAINEL months
+ * earlier (`antes`), in America/Sao_Paulo.
  */
 export const MESES = `meses as (
     select (hoje - make_interval(months => m))::date as mes,
@@ -13,5 +13,5 @@ export const MESES = `meses as (
 /** The first displayed day; needs MESES. */
 export const DESDE = `(select min(mes) from meses)`;
 
-/** The first day of the months before those shown; needs MESES. */
+/** The first day of the earlier months; needs MESES. */
 export const DESDE_ANTES = `(select min(antes) from meses)`;

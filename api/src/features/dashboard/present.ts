@@ -28,7 +28,7 @@ type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 export type Partes = {
   data: Painel['data'];
   resumo: ResumoRow | null;
-  /** The months, and the sum of the scores of drawn calls in these months. */
+  /** The months, and the sum of their drawn calls' scores. */
   meses: [MesRow[], { n: number; soma: number } | undefined] | null;
   achados: AchadosRow | null;
   projetos: ProjetoRow[] | null;
@@ -144,7 +144,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
   };
 }
 
-/** Shapes items by project; the projects that are not listed by name form a single sum. */
+/** Shapes items by project; projects not listed by name form a single sum. */
 export function presentItensPorProjeto({ total, com_itens, projetos }: ItensPorProjetoRow): ItensPorProjeto {
   const named = projetos.reduce((sum, { n }) => sum + n, 0);
   return { total, projetos, outros: { projetos: com_itens - projetos.length, n: total - named } };

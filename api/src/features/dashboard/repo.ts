@@ -49,7 +49,7 @@ export type ResumoRow = {
   erros_projetos: { id: string; nome: string; tipo_projeto: TipoProjeto; n: number }[];
 };
 
-/** Balance, projects, items by status, critical tickets and recent errors; null: no such company. */
+/** Balance, projects, items by status, critical tickets and recent errors. */
 export async function readResumo(db: Database, scope: OwnScope, data: DataDe): Promise<ResumoRow | null> {
   const { rows } = await db.query<ResumoRow>({
     name: `dashboard_resumo_${data}`,
@@ -83,8 +83,8 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
 
 /**
  * Distinct recordings processed and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
- * (docs/decisions/0004-rollups.md). Of the partial first day, counts the rows of the shorter part, and adds them or
- * subtracts them from the day's sum. Subtracts decisions that are not in force.
+ * (docs/decisions/0004-rollups.md). For the partial first day, counts the rows of the shorter part, and adds them or
+ * subtracts them from the day's sum. Subtracts decisions not in force.
  */
 export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
   const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;
@@ -136,13 +136,13 @@ export type MesRow = {
   mes: string;
   itens: number;
   pontuacao: number | null;
-  /** The figures of the month that lies MESES_DO_PAINEL months earlier. */
+  /** The figures of the month MESES_DO_PAINEL months earlier. */
   anterior: { mes: string; n: number; itens: number; pontuacao: number | null };
 } & Record<StatusProcessamento, number>;
 
 /** Items by status, mean score and number of scores, by month; for earlier months (`anterior`), without the status. */
 export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
-  // Monthly sums exist only by the time of entry, not by the time of the call.
+  // Monthly sums exist only by the time of entry.
   const byMonth =
     data === 'entrada'
       ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE}
@@ -232,7 +232,7 @@ export type ProjetoRow = {
   ultima: Date;
 };
 
-/** The active projects used last, by two index probes per project. */
+/** The active projects used last. */
 export async function listUltimosProjetos(db: Database, scope: OwnScope): Promise<ProjetoRow[]> {
   const { rows } = await db.query<ProjetoRow>({
     name: 'dashboard_projetos',
@@ -260,7 +260,7 @@ export type AtividadeRow = {
   quantidade: number | null;
 };
 
-/** The latest events, each kind by its own index. At most 6 events of calls, to leave room for tickets on busy days. */
+/** The latest events, each kind by its own index; at most 6 of calls, to leave room for tickets on busy days. */
 export async function listAtividade(db: Database, scope: OwnScope): Promise<AtividadeRow[]> {
   const { rows } = await db.query<AtividadeRow>({
     name: 'dashboard_atividade',
@@ -306,7 +306,7 @@ export type AtencaoRow = {
 
 /**
  * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with such an insight.
- * `usuarioId`: the caller, whose own interviews are left out; null: no interviews are left out.
+ * `usuarioId`: the caller, whose own interviews are left out; null leaves out none.
  */
 export async function readAtencao(
   db: Database,
@@ -320,7 +320,7 @@ export async function readAtencao(
     return (await db.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
   };
   const first = await read(CANDIDATOS);
-  // Reads more candidates if calls may have more insights than were read, because unread rows may contain newer calls.
+  // Reads more candidates if unread rows may contain newer calls.
   const { n = 0, ligacoes = [] } = (first?.inteiras ? first : await read(CANDIDATOS_MAX)) ?? {};
   if (n <= ALERTAS_LIMITE) knownMany.delete(key);
   else if (!isMany) knownMany.add(key);
@@ -328,8 +328,8 @@ export async function readAtencao(
 }
 
 /**
- * `isMany`: more calls wait than are counted. Column `inteiras`: true if no call that `candidatos` cuts off is newer
- * than the calls found.
+ * `isMany`: more calls wait than are counted. Column `inteiras`: true if no call cut off by `candidatos` is newer than
+ * the calls found.
  */
 function atencaoStatement(
   scope: OwnScope,

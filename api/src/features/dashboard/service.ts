@@ -21,7 +21,7 @@ import {
   readSorteadas,
 } from './repo.ts';
 
-/** The parts of a home page that all users of a company share. If a part fails, the others remain. */
+/** The parts of a home page that all users of a company share. A failed part leaves the others. */
 const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
   Promise.allSettled([
     readResumo(db, scope, data),
@@ -33,7 +33,7 @@ const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
     countPending(db, scope),
   ]);
 
-/** Shares reads between home pages: simultaneous viewers of a company cause a single read. */
+/** Shares reads between a company's simultaneous viewers. */
 export class Homes {
   readonly #db: AppDeps['db'];
   readonly #shared = new SharedReads<Awaited<ReturnType<typeof readCompany>>>();
@@ -48,7 +48,7 @@ export class Homes {
 }
 
 /**
- * The company's home page, in nine statements. A part that fails is logged and left out.
+ * The company's home page. A failed part is logged and left out.
  * @throws AppError nao_encontrado; the database's error if no part could be read
  */
 export async function readPainel(

@@ -31,7 +31,7 @@ export type FalhaRow = {
   created_at: Date;
   tratada_em: Date | null;
   tratada_por: string | null;
-  /** Name of the person who handled the failed run; null if the person was deleted. */
+  /** Name of the person who handled the failed run; null also if the person was deleted. */
   tratada_por_nome: string | null;
   motivo_descarte: string | null;
 };
@@ -49,7 +49,7 @@ const CONDICOES: ListConditions<typeof FILTROS_FALHAS> = {
   ...byDays(sql`l.created_at`),
 };
 
-/** Builds only the requested conditions, so that PostgreSQL takes the index that matches each combination. */
+/** Builds only the requested conditions, so that PostgreSQL takes the index of each combination. */
 const conditionsOf = (scope: Scope, filter: FalhasFilter): Sql =>
   all([ofScope(scope, sql`l.empresa_id`), ...askedConditions(CONDICOES, filter)]);
 
@@ -82,8 +82,8 @@ export function listFalhas(
 }
 
 /**
- * The company to which a filter limits the failed runs; `empresaId` null: all companies. Returns null if the filter's
- * company or project is outside the scope.
+ * The company to which a filter limits the failed runs; `empresaId` null: all companies. Null if the filter's company
+ * or project is outside the scope.
  */
 export async function companyOfFilter(
   db: Db,
@@ -100,7 +100,7 @@ export async function companyOfFilter(
   return found?.dentro ? { empresaId: found.empresaId } : null;
 }
 
-/** Counts open failures whose item was processed since, up to `limit`; reprocessing many failures leaves these out. */
+/** Counts open failures whose item was processed since, up to `limit`; reprocessing leaves these out. */
 export async function countProcessedSince(
   db: Db,
   scope: Scope,
@@ -118,8 +118,8 @@ export async function countProcessedSince(
 export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
- * The oldest `limit` open failures, and the number of others up to `countLimit`. Leaves out items that were processed
- * since or are being processed, because they would be paid twice.
+ * The oldest `limit` open failures, and the number of others up to `countLimit`. Leaves out items processed since or
+ * being processed, which would be paid twice.
  */
 export async function findOpenFalhas(
   db: Db,
@@ -160,7 +160,7 @@ export async function findReprocessing(
   return rows[0] ?? null;
 }
 
-/** Locks failed runs in id order, which avoids deadlocks; those outside the scope are missing. */
+/** Locks failed runs in the scope, in id order, which avoids deadlocks. */
 export async function lockFalhas(
   db: Db,
   scope: Scope,

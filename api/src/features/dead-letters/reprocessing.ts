@@ -16,7 +16,7 @@ const COUNT_LIMIT = 10_000;
 
 /**
  * Requests a task that retries a filter's open failures, oldest first.
- * @throws AppError nao_encontrado (a company or project outside the scope), regra_violada if nothing matches,
+ * @throws AppError nao_encontrado (company or project outside the scope), regra_violada if nothing matches,
  * muitas_tentativas
  */
 export function startReprocessing(
@@ -53,7 +53,7 @@ export function startReprocessing(
 
 /**
  * Reads the progress of a reprocessing, only for its author.
- * @throws AppError nao_encontrado for other people, or if the task is not stored any more
+ * @throws AppError nao_encontrado for other people, or if the task is no longer stored
  */
 export async function readReprocessing(
   deps: AppDeps,
@@ -65,7 +65,7 @@ export async function readReprocessing(
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
   const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';
-  // The total excludes failures whose item was processed since, because the reprocessing leaves them out.
+  // The total excludes failures whose item was processed since: the reprocessing leaves them out.
   const { reprocessadas, jaTratadas, recusadas, semCredito } = resultado;
   const total = reprocessadas + jaTratadas + recusadas + semCredito + found.total - found.feito;
   return { id, status: isOpenTask(found.status) ? 'em_andamento' : ended, total, ...resultado };

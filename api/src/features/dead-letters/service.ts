@@ -13,7 +13,7 @@ type Page = ResponseOf<typeof contracts.listFalhas>;
 
 /**
  * A page of the failed runs in the scope, newest first.
- * @throws AppError requisicao_invalida for a page too far from the first
+ * @throws AppError requisicao_invalida beyond the last allowed page
  */
 export async function pageOfFalhas(
   deps: AppDeps,
@@ -44,7 +44,7 @@ export async function retryOne(
 
 /**
  * Discards failed runs.
- * @throws AppError nao_encontrado if a run is not in the scope, conflito if all were handled before; then nothing
+ * @throws AppError nao_encontrado if a run is not in the scope, conflito if all were handled before; nothing then
  * changes
  */
 export function discard(

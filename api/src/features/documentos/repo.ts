@@ -12,7 +12,7 @@ import {
 } from '@escuta/shared/services/documents/document';
 import { z } from 'zod';
 
-/** The running task in which a model reads the document; null: none. */
+/** The running task in which a model reads the document. */
 export async function isBeingRead(
   db: Db,
   { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
@@ -26,7 +26,7 @@ export async function isBeingRead(
   return rows[0]?.id ?? null;
 }
 
-/** A model's stored answer about a page of the document's last reading; null if not requested. */
+/** A model's stored answer about a page of the document's last reading. */
 export async function findReading(
   db: Db,
   documento: DocumentoAoLado,
@@ -60,8 +60,8 @@ export async function lockDocument(db: Db, scope: Scope, questionarioId: string)
 }
 
 /**
- * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, even lines of questions
- * that are not included yet.
+ * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, even of questions not
+ * included yet.
  */
 export async function saveLinesOf(
   db: Db,
@@ -75,7 +75,7 @@ export async function saveLinesOf(
   });
   const linhas = readStored(z.array(linhaLida), kept?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), kept?.perguntas);
-  // The first question position that neither the reading nor the document's questions use.
+  // The first question position unused by the reading and the document's questions.
   const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
   const question = known === -1 ? free : known;

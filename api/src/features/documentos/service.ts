@@ -41,7 +41,7 @@ const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusada
 
 const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
-/** Reason why a model may not read the document; null: a model may read it. */
+/** Reason why a model may not read the document. */
 async function switchedOff(
   deps: Pick<AppDeps, 'env' | 'db'>,
   { empresaId, projetoId, estado }: DocumentoAoLado,
@@ -86,7 +86,7 @@ async function present(
 }
 
 /**
- * A document line by line beside its questions; null: no document is stored.
+ * A document line by line beside its questions; null: none is stored.
  * @throws AppError nao_encontrado
  */
 export async function showDocument(
@@ -99,7 +99,7 @@ export async function showDocument(
   return present(deps, documento);
 }
 
-/** The document of a target, which must be stored. @throws AppError nao_encontrado */
+/** The stored document of a target. @throws AppError nao_encontrado */
 async function requireDocument(db: Db, scope: Scope, alvo: AlvoDocumento): Promise<DocumentoAoLado> {
   const documento = await findDocument(db, scope, alvo);
   if (documento === undefined) throw missing(alvo);
@@ -123,7 +123,7 @@ export async function documentBytes(
   return answerObject(deps, asked, {
     key: chave,
     size: tamanho,
-    // The file comes from outside: a download type prevents browsers from opening it as a page of the product.
+    // The file comes from outside: a download type keeps browsers from opening it as a page of the product.
     contentType: isPdf(nome) ? 'application/pdf' : 'application/octet-stream',
     etag: `"${chave.split('/').at(-1)}"`,
     disposition: contentDisposition('attachment', nome),
@@ -165,7 +165,7 @@ export async function askForReading(
       empresaId,
       actor,
       parametros: { alvo: documento.alvo },
-      // Stores the number of pages at once, so that the limit of the next request includes them.
+      // Stores the number of pages at once, so that the next request's limit includes them.
       inicio: { total: paginas, cursor: {}, resultado: NADA },
     });
     return { tarefaId };

@@ -21,8 +21,8 @@ const HOLDINGS = [
 export type Holding = (typeof HOLDINGS)[number][0];
 
 /**
- * Counts a company's data by kind, each up to CONTA_ATE + 1. Locks the company's row, so that no new row can refer to
- * the company. Null outside the scope.
+ * Counts a company's data by kind, each up to CONTA_ATE + 1; null outside the scope. Locks the company's row, so that
+ * no new row can refer to the company.
  */
 export async function countHoldings(
   db: Db,
@@ -34,7 +34,7 @@ export async function countHoldings(
     empresaIdOf(scope),
   ]);
   if (!locked.rowCount) return null;
-  // A second statement sees rows committed while the first waited for the lock.
+  // A second statement sees rows committed during the wait for the lock.
   const counts = HOLDINGS.map(
     ([name, table, condition]) =>
       `(select count(*)::int from (select from ${table} where empresa_id = $1 and ${condition} limit $2) x) as ${name}`,
@@ -46,7 +46,7 @@ export async function countHoldings(
   return rows[0] as Record<Holding, number>;
 }
 
-/** Deletes an empty company with its keys and settings. Call it under the lock of `countHoldings`. */
+/** Deletes an empty company with its keys and settings. Call under the lock of `countHoldings`. */
 export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<void> {
   const values = [id, empresaIdOf(scope)];
   const mine = `= $1 and ${inScope('$2', '$1')}`;
@@ -70,8 +70,8 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
-  // Schedules the company's exported lists for deletion. Their size becomes null while the company exists, because its
-  // sums of bytes cannot be written after its deletion.
+  // Schedules the company's exported lists for deletion. Their size becomes null now, because the company's sums of
+  // bytes cannot be written after its deletion.
   await db.query(
     `update objetos_pendentes set apagar_em = now(), tamanho = null where empresa_id ${mine}`,
     values,

@@ -103,7 +103,7 @@ async function setState(
   arquivada: boolean,
 ): Promise<EmpresaWire> {
   if (await setArquivada(db, session.scope, id, arquivada)) {
-    // Ends the sessions for good, because an old session must not work again after a restore.
+    // Ends the sessions for good: an old session must not work again after a restore.
     if (arquivada) await endSessionsOf(db, id);
     const empresa = await lockEmpresa(db, session.scope, id);
     await recordAction(db, {
@@ -119,9 +119,8 @@ async function setState(
 }
 
 /**
- * Archives a company: ends its sessions and API key, keeps its data. Repeating the call changes nothing.
+ * Archives a company: ends its sessions and API key, keeps its data. Idempotent.
  * @throws AppError nao_encontrado, regra_violada for the caller's company, nao_autenticado if the caller lost access
- * meanwhile
  */
 export async function archiveEmpresa(
   deps: AppDeps,
@@ -132,7 +131,7 @@ export async function archiveEmpresa(
   assertNotOwn(session, id, 'arquivar');
   const empresa = await deps.db.transaction(async (tx) => {
     await lockAccounts(tx, id);
-    // Checks under the lock, because two administrators must not archive each other's company, which nobody could undo.
+    // Checks under the lock: two administrators must not archive each other's company, which nobody could undo.
     if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }
@@ -143,7 +142,7 @@ export async function archiveEmpresa(
 }
 
 /**
- * Restores an archived company. Repeating the call changes nothing.
+ * Restores an archived company. Idempotent.
  * @throws AppError nao_encontrado
  */
 export async function restoreEmpresa(
@@ -164,7 +163,7 @@ export async function restoreEmpresa(
 export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, ownScope } = session;
   const key = await deps.db.transaction(async (tx) => {
-    // A concurrent rotation waits here, then revokes the key that this rotation creates.
+    // A concurrent rotation waits here, then revokes the key created here.
     if (!(await lockEmpresa(tx, ownScope, empresaId))) throw notFound();
     await revokeKeys(tx, ownScope);
     const issued = await issueApiKey(tx, deps, empresaId);

@@ -63,7 +63,7 @@ export async function findLimits(
   return rows[0] ?? null;
 }
 
-/** Writes a company's limits. Call it under `findLimits` with `lock`. */
+/** Writes a company's limits. Call under `findLimits` with `lock`. */
 export async function saveLimits(
   db: Db,
   scope: Scope,

@@ -22,7 +22,7 @@ import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } f
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
 /**
- * Tells if the e-mail of the caller's company is confirmed, and if a confirmation link can be mailed to the caller.
+ * Tells if the e-mail of the caller's company is confirmed, and if the caller can be mailed a confirmation link.
  * @throws AppError nao_encontrado
  */
 export async function readConfirmation(
@@ -39,7 +39,7 @@ export async function readConfirmation(
 }
 
 /**
- * Mails the caller another confirmation link; older links stay valid. Does nothing for a confirmed e-mail.
+ * Mails the caller another confirmation link, except for a confirmed e-mail; older links stay valid.
  * @returns message
  * @throws AppError nao_encontrado, nao_configurado, muitas_tentativas
  */
@@ -80,7 +80,7 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
 }
 
 /**
- * Confirms a company's e-mail by an administrator. Repeating the call changes nothing.
+ * Confirms a company's e-mail by an administrator. Idempotent.
  * @throws AppError nao_encontrado
  */
 export async function confirmByAdmin(
@@ -114,7 +114,7 @@ async function present(deps: AppDeps, db: Db, scope: Scope, empresaId: string): 
 }
 
 /**
- * Limits up to which a company may act without approval, and the used part of each limit.
+ * Limits up to which a company may act without approval, and their used part.
  * @throws AppError nao_encontrado
  */
 export function readLimits(deps: AppDeps, scope: Scope, empresaId: string): Promise<LimitesWire> {

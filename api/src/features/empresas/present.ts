@@ -4,13 +4,13 @@ import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import type { AppDeps } from '../../deps.ts';
 import type { EmpresaRow } from './repo.ts';
 
-/** Decrypts the row's API key; null if there is none, or its encryption key is missing. */
+/** Decrypts the row's API key; null also if its encryption key is missing. */
 function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): string | null {
   if (row.chave_id === null || row.chave_cifra === null) return null;
   try {
     return open(deps.keyRing, row.chave_cifra, apiKeyContext(row.chave_id, row.id));
   } catch (error) {
-    // Does not throw, so that the company stays readable; a new API key repairs the fault.
+    // Does not throw: the company stays readable, and a new API key repairs the fault.
     deps.log.error({ err: error, empresaId: row.id }, 'Chave de API ilegível: confira ENCRYPTION_KEYS');
     return null;
   }

@@ -54,7 +54,7 @@ const keyJoin = (parameter: string) =>
 
 export type EmpresaFilter = {
   ownId: string;
-  /** The company whose API key may be shown; null: none. */
+  /** The company whose API key may be shown. */
   keyOf: string | null;
   q: string | undefined;
   arquivadas: boolean;
@@ -105,7 +105,7 @@ export async function listEmpresas(
   };
 }
 
-/** A company in the scope; null: none. `keyOf`: the company whose API key may be shown. */
+/** A company in the scope. `keyOf`: the company whose API key may be shown. */
 export async function findEmpresa(
   db: Db,
   scope: Scope,
@@ -120,7 +120,7 @@ export async function findEmpresa(
   return rows[0] ?? null;
 }
 
-/** Locks a company and reads its editable fields; null outside the scope. */
+/** Locks a company and reads its editable fields. */
 export async function lockEmpresa(
   db: Db,
   scope: Scope,

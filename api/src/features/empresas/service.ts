@@ -46,7 +46,7 @@ export async function pageOfEmpresas(
 
 /**
  * A company, with its API key if the caller may read the key.
- * @throws AppError nao_encontrado, also for another company
+ * @throws AppError nao_encontrado
  */
 export async function readEmpresa(deps: AppDeps, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(deps.db, session.scope, id, keyOf(session));
@@ -54,7 +54,7 @@ export async function readEmpresa(deps: AppDeps, session: Session, id: string): 
   return presentEmpresa(deps, row);
 }
 
-/** Reads a company after a change, in the transaction of the change, as the caller may see it. */
+/** Reads a company after a change, in the change's transaction, as the caller may see it. */
 export async function readChanged(deps: AppDeps, db: Db, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(db, session.scope, id, keyOf(session));
   if (!row) throw notTheirs();
@@ -125,8 +125,7 @@ function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
 
 /**
  * Changes a company's data; absent fields stay unchanged.
- * @throws AppError nao_encontrado, also for another company; conflito if another company has the CNPJ, or a field
- * differs from its value in `antes`
+ * @throws AppError nao_encontrado, conflito if another company has the CNPJ, or a field differs from `antes`
  */
 export function changeEmpresa(
   deps: AppDeps,

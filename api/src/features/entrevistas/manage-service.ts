@@ -33,7 +33,7 @@ function personOf({ usuarioId }: Session): string {
 
 /**
  * Runs a manager's decision under the interview's lock, and notifies open pages. `trocaGravacao`: first locks the
- * verdicts, because the decision invalidates them.
+ * verdicts, which the decision invalidates.
  * @throws AppError nao_encontrado
  */
 async function decide(
@@ -57,7 +57,7 @@ async function decide(
 }
 
 /**
- * Ends the uploads of which some sound has arrived; they keep the parts that arrived.
+ * Ends the uploads of which some sound has arrived, keeping the parts that arrived.
  * @returns their number
  */
 async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
@@ -68,7 +68,7 @@ async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
 
 /**
  * Stops waiting for a lost device: the received part becomes the interview. Later sound is kept as a second recording,
- * all other data are refused.
+ * other data are refused.
  * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 export function endForDevice(

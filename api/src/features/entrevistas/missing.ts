@@ -3,7 +3,7 @@ import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnai
 import { isBlank } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 import type { RespostaRow } from './repo.ts';
 
-/** Converts a stored answer to the form that the rules of questions read. */
+/** Converts a stored answer to the form for the rules of questions. */
 export const typedOf = ({
   opcoes,
   texto_resposta: texto,

@@ -22,18 +22,18 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     telefone_entrevistado: row.telefone_entrevistado,
     concluida: row.situacao === 'concluida',
     situacao: row.situacao,
-    // An interview that ended on the device also waits until all its data have arrived.
+    // An interview that ended on the device also waits for its remaining data.
     aguardando_aparelho: awaitsDevice(
       row.sincronia === 'parcial' ? 'em_andamento' : row.situacao,
       row.ultimo_contato_em.getTime(),
       agora,
     ),
     recebimento: row.recebimento,
-    // Shows the reason only while the interview is interrupted: once the interview resumes, the reason is obsolete.
+    // The reason is obsolete once the interview resumes.
     motivo: row.situacao === 'interrompida' ? row.motivo : null,
     desfecho: row.desfecho,
     gravacao: row.gravacao,
-    // Shows the reason only without a recording: once a person has sent a recording, the reason is obsolete.
+    // The reason is obsolete once a person has sent a recording.
     motivo_sem_gravacao: row.gravacao === 'sem_gravacao' ? row.sem_som_motivo : null,
     montagem: row.montagem,
     quarentena: row.quarentena,

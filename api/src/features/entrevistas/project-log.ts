@@ -1,4 +1,4 @@
-/** Derives an interview from a device's events: answers, consent, state. Pure functions. */
+/** Derives an interview from a device's events: answers, consent, state. */
 import {
   CONSENTIMENTOS,
   type Consentimento,
@@ -24,7 +24,7 @@ export type Estado = {
 };
 
 export type Projecao = Estado & {
-  /** The respondent's successive decisions about consent. */
+  /** The respondent's successive decisions. */
   consentimentos: Consentimento[];
   /** The last answer to each question, with its event number. */
   respostas: Map<string, { resposta: RespostaDada; seq: number }>;
@@ -32,7 +32,7 @@ export type Projecao = Estado & {
   semSom: string | null | undefined;
   /** The event that ended the interview. */
   fim: EventoAparelho | null;
-  /** True if an event does not fit the interview's version: it is stored, and a manager checks it. */
+  /** True if an event does not fit the interview's version: the event is stored, and a manager checks it. */
   invalido: boolean;
 };
 
@@ -69,7 +69,7 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // No question is asked after a refusal or an early end (`desfecho`), so a manager checks events that follow.
+    // No question is asked after a refusal or an early end (`desfecho`): a manager checks events that follow.
     const refused = now.consentimento === 'recusou' || now.desfecho !== null;
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;

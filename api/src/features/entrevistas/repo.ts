@@ -27,7 +27,7 @@ export type DetalheRow = {
   respostas: RespostaRow[];
 };
 
-/** An interview's further fields besides its list row; null outside the scope. */
+/** An interview's fields besides its list row. */
 export async function findDetalhe(db: Db, scope: Scope, id: string): Promise<DetalheRow | null> {
   const { rows } = await db.sql<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
     sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, v.conteudo
@@ -62,7 +62,7 @@ export type EntrevistaRow = {
   respostas: RespostaRow[];
 };
 
-/** Locks an interview and reads its version and answers; null outside the scope. */
+/** Locks an interview and reads its version and answers. */
 export async function lockEntrevista(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Playback of an interview's second recording, for people who may decide which of the two recordings to use. */
+/** Playback of an interview's second recording, for people who may choose between the two recordings. */
 
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -62,7 +62,7 @@ export async function readSecond(
     etag: `"${sha256}"`,
     disposition: contentDisposition('inline', nome),
     direct: true,
-    // Logs the access for the interview, because accesses to the interview's item concern the item's own recording.
+    // Logs the access for the interview: accesses to its item concern the item's own recording.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
   return answerObject(deps, asked, recording);

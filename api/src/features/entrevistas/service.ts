@@ -50,7 +50,6 @@ function personOf({ usuarioId }: Session): string {
   return usuarioId;
 }
 
-/** Tells open pages about an interview's new state. */
 function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire): void {
   if (!entrevista.item) return;
   const { id: itemId, status } = entrevista.item;
@@ -180,7 +179,7 @@ export function answer(
 // ───────────────────────────── ending ─────────────────────────────
 
 /**
- * Ends an interview. Repeating the call changes nothing.
+ * Ends an interview. Idempotent.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function finishEntrevista(

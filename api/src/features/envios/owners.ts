@@ -1,7 +1,4 @@
-/**
- * Access to uploads by their owner (interview, prepared audit, batch, import), and whether the owner accepts more
- * bytes.
- */
+/** Access to uploads by owner (interview, prepared audit, batch, import), and whether the owner accepts more bytes. */
 import { AppError } from '@escuta/shared/domain/errors';
 import { takesNoFile } from '@escuta/shared/domain/intake/kinds';
 import { type EstadoSegunda, outcomeOf } from '@escuta/shared/domain/life/interview';
@@ -21,7 +18,7 @@ export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: E
   if (outcome !== 'nada' && 'recusa' in outcome) throw interviewRefusal(outcome.recusa);
 }
 
-/** True if a gerente stopped waiting for an interview; the device's remaining sound becomes its second recording. */
+/** True if a gerente stopped waiting for an interview; the device's remaining sound becomes the second recording. */
 export const isLate = (remessa: RemessaRow | null): boolean =>
   remessa !== null && receptionOf(remessa).recebimento === 'encerrada';
 

@@ -59,7 +59,7 @@ function counted({ bytes, sha256 }: IncomingBytes) {
       yield chunk;
     }
     if (seen.size === 0) throw new AppError('requisicao_invalida', 'A parte está vazia.');
-    // Throws before the store reaches the end, so that bytes with another hash are never stored.
+    // Throws before the store reaches the end: bytes with another hash are never stored.
     if (hash.digest('hex') !== sha256) {
       throw new AppError(
         'requisicao_invalida',
@@ -89,7 +89,7 @@ export async function storePart(store: ObjectStore, key: string, given: Incoming
 }
 
 /**
- * Reads and checks all bytes of a repeated part without storing them, because the part is stored already.
+ * Reads and checks all bytes of a repeated part, which is stored already.
  * @throws AppError requisicao_invalida, corpo_grande
  */
 export async function readOver(given: IncomingBytes): Promise<void> {

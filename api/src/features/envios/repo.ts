@@ -27,7 +27,7 @@ export async function findById(db: Db, id: string): Promise<EnvioRow | null> {
   return rows[0] ?? null;
 }
 
-/** Finds an upload; null outside the scope. `lock`: locks the upload until the transaction ends. */
+/** Finds an upload in the scope. `lock`: locks the upload until the transaction ends. */
 export async function findEnvio(
   db: Db,
   scope: Scope,
@@ -62,10 +62,7 @@ export type Parte = { n: number; tamanho: number; sha256: string };
 /** The announced file of an upload. `tamanho`: announced bytes. */
 export type ArquivoDoEnvio = { dono: StagedKind; estado: string; tamanho: number };
 
-/**
- * SQL by kind: the table of the file's owner `d`, joined with the file's row `f` if it has one, and the announced
- * bytes.
- */
+/** SQL by kind: the table of the file's owner `d`, joined with the file's row `f`, if any, and the announced bytes. */
 const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   preparo: {
     from: (papel) =>
@@ -76,9 +73,8 @@ const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   importacao: { from: () => sql`${TABLES.importacao.table} d`, tamanho: literal('d.tamanho') },
 };
 /**
- * Selects an expression over the file of an upload `v`, by kind. Uses a scalar subquery, because with EXISTS the
- * planner
- * would read the whole table.
+ * Selects an expression over the file of an upload `v`, by kind. Uses a scalar subquery: with EXISTS the planner would
+ * read the whole table.
  */
 const ofFiles = (asked: (tamanho: Sql) => Sql) => {
   const one = ({ from, tamanho }: (typeof FILES)[StagedKind]) =>
@@ -91,7 +87,7 @@ const ARQUIVO = byOwner<StagedKind>(
 );
 /**
  * True if an upload `v` accepts parts: its owner waits for the file, its interview is incomplete, or late sound may
- * come although a gerente stopped waiting.
+ * come after a gerente stopped waiting.
  */
 const TAKES = byOwner<Dono>({
   ...ofFiles(() => sql`v.estado = 'aberto' and d.estado = 'enviando'`),
@@ -100,9 +96,9 @@ const TAKES = byOwner<Dono>({
     from entrevistas e left join entrevista_segundas s on s.entrevista_id = e.id where e.id = v.dono_id)`,
 });
 
-/** An upload with its owner's state, and the part itself if already stored. */
+/** An upload with its owner's state, and the part if already stored. */
 export type EnvioDaParte = Pick<EnvioRow, 'id' | 'empresa_id' | 'estado' | 'dono' | 'dono_id'> & {
-  /** Id of the interview's item; null if the upload belongs to no interview. */
+  /** Id of the interview's item; null if the upload has no interview. */
   item_id: string | null;
   /** Bytes stored so far. */
   tamanho: number;
@@ -114,7 +110,7 @@ export type EnvioDaParte = Pick<EnvioRow, 'id' | 'empresa_id' | 'estado' | 'dono
   arquivo: ArquivoDoEnvio | null;
 };
 
-/** Reads all that decides whether a part is accepted, in a single statement; null outside the scope. */
+/** Reads in one statement all that decides whether a part is accepted. */
 export async function findForParte(
   db: Db,
   { scope, env }: { scope: Scope; env: Env },
@@ -172,9 +168,7 @@ export async function insertParte(
   return rowCount === 1;
 }
 
-/**
- * Finds the announced file of an upload; null outside the scope. `lock`: locks its owner until the transaction ends.
- */
+/** Finds the announced file of an upload in the scope. `lock`: locks its owner until the transaction ends. */
 export async function findOwner(
   db: Db,
   scope: Scope,
@@ -190,7 +184,7 @@ export async function findOwner(
   return rows[0] ?? null;
 }
 
-/** Saves the number of parts and the state. The caller holds the upload's lock. */
+/** Saves the number of parts and the state. Call under the upload's lock. */
 export async function saveFim(
   db: Db,
   id: string,

@@ -81,7 +81,7 @@ async function openRecording(
     isOf(row, { dono: 'entrevista', dono_id: body.entrevista_id, papel: body.papel }) &&
     row.numero === body.gravacao &&
     row.tipo === body.tipo;
-  // A device repeats this request with each synchronisation, so it takes no lock.
+  // Takes no lock, because a device repeats this request with each synchronisation.
   if (before && isSame(before)) {
     const remessa = await findInScope(deps.db, session.ownScope, body.entrevista_id, { lock: false });
     return presented(deps.db, openAgain(before, requireSender(remessa, session)));
@@ -101,7 +101,7 @@ async function openRecording(
   });
 }
 
-/** Shows an upload as open if a gerente stopped waiting for its interview, so that the device sends the rest. */
+/** Shows an upload as open after a gerente stopped waiting for its interview, so that the device sends the rest. */
 const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
   isLate(remessa) ? { ...row, estado: 'aberto', partes: null } : row;
 
@@ -206,13 +206,13 @@ function judgePart(
   return { envio, aqui: null };
 }
 
-/** Greatest number of bytes of an upload; for files their announced length. */
+/** Size limit of an upload, bytes; for files their announced length. */
 const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
 
 /**
  * Receives a part: streams it to the store with its hash, then inserts it. Idempotent. The object is registered as
- * pending before its first byte, so that a crash leaves no orphan.
+ * pending before its first byte: a crash leaves no orphan.
  * @throws AppError nao_encontrado, conflito, regra_violada, requisicao_invalida, corpo_grande
  */
 export async function receivePart(
@@ -233,7 +233,7 @@ export async function receivePart(
     await readOver(given);
     return { n, tamanho: aqui.tamanho };
   }
-  // Uses the folder of the owner's other objects; for an interview, the folder of its item.
+  // The folder of the owner's other objects; for an interview, of its item.
   const folder = folderOf(envio.dono, envio.item_id ?? envio.dono_id);
   const key = `${envio.empresa_id}/${folder}/${randomUUID()}`;
   try {
@@ -243,7 +243,7 @@ export async function receivePart(
     const written = () => insertParte(deps.db, envio, parte, limitOf(deps, envio));
     if (!(await written())) {
       // Meanwhile another request sent the part, or its interview was ended, refused or erased: the second check throws
-      // the reason. If a gerente stopped waiting meanwhile, the part becomes late sound.
+      // the reason. The part becomes late sound if a gerente stopped waiting.
       const { aqui: meanwhile } = await look(tamanho);
       if (meanwhile) await discardStored(deps, key);
       else if (!(await written())) throw isOver();
@@ -262,8 +262,7 @@ export async function receivePart(
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return deps.db.transaction(async (tx) => {
     const { envio, remessa } = await lockUpload(tx, session, id);
-    // Keeps the number of parts that were stored when a gerente stopped waiting; closing the interview counts late
-    // sound.
+    // Keeps the number of parts stored when a gerente stopped waiting; closing the interview counts late sound.
     if (isLate(remessa)) return presented(tx, { ...envio, partes });
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)

@@ -26,8 +26,8 @@ export type PessoaRow = {
 };
 
 /**
- * The calls of person `m` that wait for a review, under the conditions of the list of all calls: no calls of surveys or
- * of the example project.
+ * The calls that wait for a review by person `m`, as in the list of all calls: none of surveys or of the example
+ * project.
  */
 const CALLS = sql`select count(*) filter (where t.aberta)::int as ligacoes, min(t.atribuido_em) filter (where t.aberta)
   as desde,
@@ -57,8 +57,7 @@ const VERIFICATIONS = sql`select count(*)::int as verificacoes, min(v.created_at
   where v.responsavel_id = m.usuario_id and v.empresa_id = m.empresa_id and ${PENDENTE} and not ${APAGADA}`;
 
 /**
- * People of the company who may get work or still have some, with the work that waits for them, people with late
- * reviews first.
+ * People of the company who may get work or still have some, with their waiting work, people with late reviews first.
  */
 export async function readTeamWork(db: Database, scope: Scope): Promise<PessoaRow[]> {
   const { rows } = await db.sql<PessoaRow>(

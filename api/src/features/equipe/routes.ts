@@ -4,7 +4,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { teamWork } from './service.ts';
 
-/** Work that waits for the people of a company. */
 export const equipe: Feature<AppDeps> = (deps) => [
   route(getTrabalhoDaEquipe, async ({ session }) => success(await teamWork(deps, session))),
 ];

@@ -46,12 +46,11 @@ export async function listModelos(
   return rows;
 }
 
-/** Locks the company's choices. */
 export async function lockModelos(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'escolhasDeExportacao', empresaId);
 }
 
-/** Number of the company's shared choices and of the person's own choices, except a choice with the given name. */
+/** Number of the company's shared choices and of the person's own choices, except one with the given name. */
 export async function countModelos(
   db: Db,
   { empresaId }: Own,

@@ -41,7 +41,7 @@ function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
 
 const LIMIT = MODELOS_EXPORTACAO_MAX.empresa + MODELOS_EXPORTACAO_MAX.pessoa;
 
-/** The choices of the caller's company that the caller may see; an administrator gets no choices of other companies. */
+/** The choices in the caller's company that the caller may see; an administrator gets none of other companies. */
 export async function choicesOf(
   deps: AppDeps,
   session: Session,

@@ -21,7 +21,7 @@ import { requireExport } from './service.ts';
 
 /**
  * The stored file of an export.
- * @throws AppError nao_encontrado, conflito if the file is not written yet
+ * @throws AppError nao_encontrado, conflito if not written yet
  */
 async function storedFile(deps: AppDeps, session: Session, id: string) {
   const row = await findExportacao(deps.db, session.scope, id);
@@ -55,7 +55,7 @@ function requireOwn(
 }
 
 /**
- * The person who signed a link, with present role and rights, which may have changed.
+ * The person who signed a link, with present role and rights.
  * @throws AppError sem_permissao
  */
 async function signerOf(

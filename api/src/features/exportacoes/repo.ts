@@ -14,7 +14,7 @@ const TARGETS = {
   empresa: sql`select t.id, t.id as "empresaId", t.nome from empresas t`,
 } as const satisfies Record<string, Sql>;
 
-/** The target of an export; null outside the scope. */
+/** The target of an export in the scope. */
 export async function findExportado(
   db: Db,
   scope: Scope,
@@ -28,7 +28,6 @@ export async function findExportado(
   return rows[0] ?? null;
 }
 
-/** A finished task of the kind 'exportar'. */
 export type ExportacaoRow = {
   id: string;
   empresaId: string;

@@ -71,7 +71,7 @@ export async function countOf(
 
 /**
  * Streams a list from a single snapshot; logs the reader before the first byte.
- * @throws AppError sem_permissao, nao_encontrado, regra_violada for more rows than are sent at once, muitas_tentativas
+ * @throws AppError sem_permissao, nao_encontrado, regra_violada for too many rows to send at once, muitas_tentativas
  */
 export async function fileNow(
   deps: AppDeps,

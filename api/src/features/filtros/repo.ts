@@ -45,7 +45,7 @@ export async function listFiltros(
   return rows;
 }
 
-/** A filter visible to a person; null: none. */
+/** A filter visible to a person. */
 export async function findFiltro(
   db: Db,
   scope: Own,
@@ -60,14 +60,13 @@ export async function findFiltro(
   return rows[0] ?? null;
 }
 
-/** Locks the company's filters. */
 export async function lockFiltros(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'filtros', empresaId);
 }
 
 /**
- * Number of shared filters and of the author's own filters, and whether the author has another filter of this name.
- * `autorId`: null if the author's account was deleted.
+ * Number of shared filters and of the author's own, and whether the author has another filter of this name. `autorId`:
+ * null if the author's account was deleted.
  */
 export async function roomFor(
   db: Db,

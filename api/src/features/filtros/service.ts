@@ -42,7 +42,7 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
   };
 }
 
-/** The filters of the caller's company that the caller may see; an administrator gets no filters of other companies. */
+/** The filters in the caller's company that the caller may see; an administrator gets none of other companies. */
 export async function filtrosOf(deps: AppDeps, session: Session): Promise<FiltroSalvoWire[]> {
   const max = FILTROS_MAX.empresa + FILTROS_MAX.pessoa;
   const rows = await listFiltros(deps.db, session.ownScope, personOf(session), max);
@@ -79,7 +79,7 @@ async function requireRoom(
 }
 
 /**
- * A saved filter as the API answers it, read in the transaction of its change.
+ * A saved filter, read in the transaction of its change.
  * @throws AppError nao_encontrado
  */
 async function loadFiltro(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
@@ -154,7 +154,7 @@ export function changeFiltro(
 ): Promise<FiltroSalvoWire> {
   return deps.db.transaction(async (tx) => {
     const row = await lockFiltro(tx, session, id);
-    // A manager who stops sharing another person's filter would no longer see it, and its author has not agreed.
+    // A manager who stops sharing another person's filter would no longer see it, without its author's consent.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só o autor deste filtro pode deixar de compartilhá-lo.');
     }

@@ -22,7 +22,7 @@ import { discardStored } from '../../sound/discard-object.ts';
 import { handOver, insertImportacao } from './repo.ts';
 import { readImportacao, requireDestino } from './service.ts';
 
-/** Longest wait for the reading, ms; a slower reading is polled by the client. */
+/** Longest wait for the reading, ms; the client polls a slower reading. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
 /** The form's only field, in either spelling. */
@@ -89,7 +89,7 @@ async function storeSheet(
   }
 }
 
-/** Inserts the import and enqueues its reading, in a single transaction. */
+/** Inserts the import and enqueues its reading, in one transaction. */
 async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, sheet: Sheet): Promise<void> {
   try {
     await deps.db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ export async function importForm(
         ? { projetoId: projetoId as string }
         : { auditoriaId, ...(projetoId === undefined ? {} : { projetoId }) };
     const target = alvo;
-    // Checks limits and access before reading the file.
+    // Checks limits and access before reading.
     const folga = await deps.db.transaction(async (tx) => {
       const { empresaId } = await requireDestino(tx, session.ownScope, target);
       await requireTaskRoom(tx, empresaId);

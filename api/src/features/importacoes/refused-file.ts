@@ -13,7 +13,7 @@ import { findImportacao, refusedAfter } from './repo.ts';
 const LARGURA_MOTIVO = 60;
 
 /**
- * Streams an import's (or dry run's) refused rows as a workbook, in batches: the original cells and the reasons.
+ * Streams an import's (or dry run's) refused rows as a workbook: the original cells and the reasons.
  * @throws AppError nao_encontrado
  */
 export async function refusedFile(
@@ -25,7 +25,7 @@ export async function refusedFile(
   const row = await findImportacao(deps.db, scope, id);
   if (!row) throw notFound('importacao');
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
-  // A corrected sheet that is imported again may contain this workbook's column of reasons; new reasons replace it.
+  // A corrected sheet may contain this workbook's column of reasons; new reasons replace it.
   const kept = colunas.flatMap(({ titulo }, at) => (titulo === MOTIVO ? [] : [at]));
   async function* linhas(): AsyncGenerator<Row[]> {
     let after = 0;

@@ -66,7 +66,7 @@ const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id
 const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento,
   m.avisos, m.leitura`;
 
-/** Finds an import with the details for its page; null outside the scope. */
+/** Finds an import in the scope, with the details for its page. */
 export async function findImportacao(db: Db, scope: Scope, id: string): Promise<ImportacaoDetalheRow | null> {
   const { rows } = await db.sql<ImportacaoDetalheRow>(
     sql`select ${COLUMNS}, ${DETAIL} from importacoes m left join usuarios u on u.id = m.autor_id
@@ -76,7 +76,7 @@ export async function findImportacao(db: Db, scope: Scope, id: string): Promise<
   return rows[0] ?? null;
 }
 
-/** A page of a project's imports, newest first, and their number; null outside the scope. */
+/** A page of a project's imports, newest first; null outside the scope. */
 export async function listImportacoes(
   db: Database,
   scope: Scope,
@@ -194,7 +194,7 @@ export async function rememberMapping(
   );
 }
 
-/** True if the project has another import that is being written or undone. */
+/** True if another import of the project is being written or undone. */
 export async function isBusy(
   db: Db,
   { id, projeto_id: projetoId, empresa_id: empresaId }: Held,
@@ -277,12 +277,12 @@ export type MantidaRow = {
   razao: RazaoDeFicar | null;
 };
 
-/** Counts the existing calls that an import created, and, by reason, the calls that an undo keeps. */
+/** Counts an import's existing calls, and by reason those that an undo keeps. */
 export async function countKept(
   db: Db,
   importacaoId: string,
 ): Promise<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }> {
-  // Reads reasons only for the few processed calls, and only ids of the others (up to 500,000).
+  // Reads reasons only for the few processed calls; of the others (up to 500,000) only ids.
   const { rows } = await db.sql<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
     sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null
       or i.status <> 'pendente'
@@ -304,7 +304,7 @@ export async function countKept(
   return rows[0] ?? { total: 0, razoes: [] };
 }
 
-/** Calls that an import created and that still exist, with the reasons why an undo keeps them. */
+/** An import's existing calls, with the reasons why an undo keeps them. */
 export function listMantidas(
   db: Database,
   importacaoId: string,

@@ -92,7 +92,7 @@ export async function requireDestino(db: Db, scope: Scope, asked: TargetAsked): 
 
 /**
  * Begins an import, whose file is uploaded afterwards; idempotent by id.
- * @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for the id of another import
+ * @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for another import's id
  */
 export async function beginImportacao(
   deps: AppDeps,
@@ -117,7 +117,6 @@ export async function beginImportacao(
 
 type Importacao = Held<'importacao'>;
 
-/** The error for choosing a sheet while another sheet is being read. */
 function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppError {
   const which =
     aba === null
@@ -285,7 +284,7 @@ export function cancel(deps: AppDeps, by: Acting, id: string): Promise<Importaca
 }
 
 /**
- * Starts a task that deletes the calls of an import that nobody has used since.
+ * Starts a task that deletes an import's calls that nobody has used since.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
@@ -342,8 +341,7 @@ export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
 }
 
 /**
- * A page of the calls that an import created and that still exist. `razao`: why an undo keeps the call; null: an
- * undo deletes the call.
+ * A page of an import's existing calls. `razao`: why an undo keeps the call; null: an undo deletes the call.
  * @throws AppError nao_encontrado
  */
 export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {

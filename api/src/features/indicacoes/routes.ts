@@ -4,7 +4,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { givenWorkOf } from './service.ts';
 
-/** Signals and verifications that a gerente assigned to the caller. */
 export const indicacoes: Feature<AppDeps> = (deps) => [
   route(getIndicacoes, async ({ session }) => success(await givenWorkOf(deps, session))),
 ];

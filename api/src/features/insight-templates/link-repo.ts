@@ -50,7 +50,7 @@ export async function listLinks(db: Db, scope: Scope, projetoId: string): Promis
 
 type Key = { projetoId: string; templateId: string };
 
-/** A link in the scope; null: none. */
+/** A link in the scope. */
 export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow | null> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ${inScope('$3', 'l.empresa_id')}`,
@@ -61,7 +61,7 @@ export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow 
 
 /**
  * Links a template.
- * @returns false if it was linked before, or the project has MAX_LINKS
+ * @returns false if linked before, or the project has MAX_LINKS
  */
 export async function insertLink(
   db: Db,
@@ -92,7 +92,7 @@ export async function insertLink(
 }
 
 /**
- * Changes a link in the scope; new values also delete the reported errors of the old values.
+ * Changes a link in the scope; new values also delete the old values' reported errors.
  * @returns false if there is no such link
  */
 export async function updateLink(

@@ -39,7 +39,7 @@ export function presentLink(row: LinkRow): TemplateLinkWire {
       { promptTemplate: '', parametrosObrigatorios, parametrosOpcionais },
       parametros,
     ),
-    // `atribuidoPor` is null if the account was deleted, because a deleted account has no e-mail.
+    // Null if the account was deleted, and with it the e-mail.
     atribuidoPor: row.atribuidoPor ?? 'sistema',
     createdAt: row.createdAt.toISOString(),
     insightTemplate: {

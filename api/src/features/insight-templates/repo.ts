@@ -109,7 +109,7 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
 }
 
 /**
- * Locks a template, then reads it: a single waiting statement would join the old version with the new number and find
+ * Locks a template, then reads it: a single waiting statement would join the old version with the new number, and find
  * nothing.
  */
 export async function lockTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
@@ -207,7 +207,7 @@ export async function updateTemplate(
   );
 }
 
-/** Retires a template and deletes its links; versions stay, because results refer to them. */
+/** Retires a template and deletes its links; versions stay, as results refer to them. */
 export async function removeTemplate(
   db: Db,
   { id, empresaId }: Pick<TemplateRow, 'id' | 'empresaId'>,

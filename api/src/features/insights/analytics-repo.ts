@@ -42,7 +42,7 @@ export type Window = {
   categoria?: string | undefined;
 };
 
-/** The date by which a window selects an insight `g`: the date of the insight, or of its call `i`. */
+/** The date by which a window selects an insight `g`: its own, or that of its call `i`. */
 const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.created_at` : momentOfCall(data));
 
 /** The insights `g` of a window, joined with their calls `i` if needed. */
@@ -54,7 +54,7 @@ type Span = { from: Sql; until: Sql };
 
 /**
  * Condition for a window, built from the given fields only, so that the narrowest index is used. `span` replaces the
- * window's own span.
+ * window's span.
  */
 function windowSql(
   scope: Scope,
@@ -104,7 +104,7 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** True if the daily sums can answer a window; not for a single item, because the sums have no data below an audit. */
+/** True if the daily sums can answer a window: the sums have no data below an audit. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
 /** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
@@ -116,8 +116,8 @@ const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
 
 /**
  * CTEs for reading a span from daily sums (America/Sao_Paulo). `begins`: starts of the span's intervals. `trechos`:
- * pieces into which the limits of intervals cut a day, each with its interval (null outside the span). The rows of each
- * piece are counted, except for a day's longest piece (`maior`), which is the day's sum minus the other pieces.
+ * pieces into which the limits of intervals cut a day, each with its interval (null outside the span). Each piece's
+ * rows are counted, except for a day's longest piece (`maior`): the day's sum minus the other pieces.
  */
 const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
@@ -131,7 +131,7 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
-/** The pieces `t` of `trechos` to count by row; no pieces of a day whose sum is not needed. */
+/** The pieces `t` of `trechos` to count by row; none of a day whose sum is not needed. */
 const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia
   and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
@@ -144,7 +144,6 @@ const ofSpan = (table: Sql, day: Sql, begins: Param, ate: Param, where: Sql): Sq
     where,
   ])}`;
 
-/** Condition on the sums `r` of a window. */
 const sumsOf = (
   scope: Scope,
   { projetoId, auditoriaId, categoria }: Pick<Window, 'projetoId' | 'auditoriaId' | 'categoria'>,
@@ -187,7 +186,7 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
 ];
 const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
-/** Figures of a window by interval and `key`, as the CTE `partes`: its rows add up to a count of all insights. */
+/** Figures of a window by interval and `key`, as the CTE `partes`, whose rows add up to a count of all insights. */
 function partsOf(
   scope: Scope,
   window: Window,
@@ -326,7 +325,7 @@ export type AgreementRow = {
 };
 
 /**
- * By the requested date: the moment of a verdict `r` on an insight `g` of call `i`, and the table and day of its daily
+ * By the requested date: the moment of a verdict `r` on an insight `g` of call `i`, and table and day of its daily
  * sums.
  */
 const VERDICTS_BY: Record<DataDeVereditos, readonly [moment: Sql, table: Sql, day: Sql]> = {
@@ -345,8 +344,7 @@ type AgreementFilter = {
 
 /**
  * Agreement of people and AI by criterion and template, from daily sums: counts criteria to which both answered sim or
- * nao, if the AI gave proof. At most 100 templates, the most reviewed; a criterion's text comes from its newest
- * verdict.
+ * nao, if the AI gave proof. At most the 100 most reviewed templates; a criterion's text comes from its newest verdict.
  */
 export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;

@@ -46,7 +46,7 @@ export async function statsOf(
     },
     porCategoria: row.porCategoria,
     porConfianca: { alta: row.alta, media: row.media, baixa: row.baixa, semConfianca: row.semConfianca },
-    // Priority by the attention rule. 'alta': failed; 'media': needs a person for another reason; 'baixa': all others.
+    // By the attention rule. 'alta': failed; 'media': needs a person for another reason; 'baixa': all others.
     porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
     precisamAtencao: row.atencao,
     naFila: row.naFila,
@@ -75,7 +75,7 @@ export function statsOfTarget(
   return statsOf(deps, scope, { ...spanOf('12m'), ...target }, usuarioId);
 }
 
-/** Figures of the requested period for the caller. @throws AppError nao_encontrado for data of another company */
+/** Figures of the requested period for the caller. @throws AppError nao_encontrado for another company's data */
 export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
   const { data, projetoId, categoria } = query;
   const window = { ...spanOf(query.periodo), data, projetoId, categoria };
@@ -141,7 +141,7 @@ export async function agreementOf(
     ate: ate.toISOString(),
     templates: rows.map(({ criterios, ...template }) => ({
       ...template,
-      // A person judges the criteria of an insight together, so a pooled kappa would overstate its certainty.
+      // A person judges an insight's criteria together: a pooled kappa would overstate its certainty.
       geral: {
         ...figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
         kappa: null,

@@ -87,7 +87,7 @@ async function generateMissing(
     const creditos = priceOfMissing(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
     if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
   }
-  // Refuses a company without credits at once; the task itself reports later problems.
+  // The task itself reports later problems.
   if (saldo < 1) {
     throw new AppError(
       'creditos_insuficientes',
@@ -128,7 +128,7 @@ function priceOfMissing(
 }
 
 /**
- * Counts the items that `generate` would process, and the credits that they may cost; writes nothing.
+ * Counts the items that `generate` would process, and the credits that they may cost.
  * @throws AppError nao_encontrado
  */
 export async function preview(deps: AppDeps, session: Session, id: string) {

@@ -31,7 +31,7 @@ import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
-/** Keys of queues known to exceed the counted maximum; counting up to this maximum takes half the time of a page. */
+/** Keys of queues known to exceed the counted maximum; counting takes half the time of a page. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 
 export type QueueJson = InsightJson & {
@@ -51,7 +51,7 @@ export type QueueJson = InsightJson & {
   };
   projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
-  /** The call's position in the queue, and the unresolved firings that cause the position. */
+  /** The call's position in the queue, and the unresolved firings that cause it. */
   ordem: 0 | 1;
   desde: string;
   disparos: DisparoNaFila[];
@@ -75,10 +75,10 @@ export type QueueFilter = Pedidos<typeof FILTROS_FILA> & {
   limit: number;
 };
 
-/** Condition: insight `g` is about the present recording; otherwise no name or sound of the recording is offered. */
+/** Condition: insight `g` is about the present recording; otherwise the recording's name and sound are not offered. */
 const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 
-/** Deadline of the review of an entry's call. */
+/** Review deadline of an entry's call. */
 const TERM = termOf('i.id');
 
 /** Further columns of an entry: its call `i` and its project `p`. */
@@ -135,15 +135,14 @@ const CONDICOES: ListConditions<Omit<typeof FILTROS_FILA, 'prioridade'>> = {
   prazo: () => literal(isLate('g.item_id')),
 };
 /**
- * A sub-select hides the category from the planner, which would otherwise make a separate plan for each category every
- * time; one index serves all categories.
+ * A sub-select hides the category from the planner, which would otherwise plan each category every time; one index
+ * serves all categories.
  */
 const PREPARADAS = {
   ...CONDICOES,
   categoria: (categoria: string) => sql`g.categoria = (select ${categoria}::text)`,
 };
 
-/** Greatest number of firings named beside an insight. */
 const DISPAROS_MOSTRADOS = 5;
 const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
     select d.id, d.regra_id as "regraId", r.nome as regra, d.gravidade,
@@ -152,7 +151,7 @@ const DISPAROS = `case when f.disparada then coalesce((select json_agg(x) from (
     where ${ESPERA_AQUI}
     order by d.ordem, d.momento, d.id limit ${DISPAROS_MOSTRADOS}) x), '[]') else '[]' end` as const;
 
-/** The two streams of a queue for the caller: insights that need attention, and insights of calls with firings. */
+/** The two streams of a queue for the caller: insights that need attention, and those of calls with firings. */
 function streamsOf(
   scope: Scope,
   { prioridade, dias: { data, ...days }, ...others }: Omit<QueueFilter, 'after' | 'limit'>,
@@ -166,7 +165,7 @@ function streamsOf(
       (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
     ),
   ];
-  // The example project is left out, unless the queue of a single project is requested.
+  // The example project is left out, unless a single project's queue is requested.
   const queue = { scope, usuario, comExemplo: others.projetoId !== undefined };
   const stream = (ordem: Sql, desde: Sql) => ({
     ordem,
@@ -192,7 +191,7 @@ const ENTRY = literal(
 
 /**
  * A page of the queue, and the number of its entries for the caller (`usuarioId`; null: for any person), counted up to
- * `cap` + 1. Offers a recording only if it is the analysed one.
+ * `cap` + 1. Offers only the analysed recording.
  */
 export async function listQueue(
   db: Db,
@@ -274,8 +273,8 @@ const ORDERS: { readonly [O in OrdemFila]: Sql | null } = {
 };
 
 /**
- * A page of the queue as a list of at most `cap` entries, the most urgent. In orders other than urgency the queue may
- * have at most `cap` entries: otherwise `rows` is null.
+ * A page of the queue as a list of at most `cap` entries, the most urgent. In orders other than urgency `rows` is null
+ * if the queue has more entries.
  */
 export async function listQueuePage(
   db: Db,
@@ -329,8 +328,8 @@ export type BesideQueue = {
 const CONFIGURATION_ERRORS_MAX = 20;
 
 /**
- * Number and mean time, ms, of a person's reviews of the last 30 days that were not withdrawn. Unless `errors` is null,
- * also the template links that runs could not use and that nobody has repaired.
+ * Number and mean time, ms, of a person's reviews of the last 30 days that were not withdrawn. With `errors`, also the
+ * template links that runs could not use and nobody has repaired.
  */
 export async function readBesideQueue(
   db: Db,
@@ -340,7 +339,7 @@ export async function readBesideQueue(
 ): Promise<BesideQueue> {
   const { rows } = await db.query<BesideQueue>({
     name: `fila_ao_lado${errors ? '_erros' : ''}`,
-    // The sub-select keeps a single plan for all people.
+    // Keeps a single plan for all people.
     text: `select (select json_build_object('n', count(*), 'tempoMedioMs', round(avg(r.revisao_ms)))
         from insight_revisoes r
         where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null

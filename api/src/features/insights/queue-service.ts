@@ -23,7 +23,7 @@ function cursorOf(row: QueueJson): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** The position in a cursor; null without a cursor. @throws AppError requisicao_invalida for an invalid cursor */
+/** The position in a cursor. @throws AppError requisicao_invalida for an invalid cursor */
 function readCursor(cursor: string | undefined): QueuePlace | null {
   if (cursor === undefined) return null;
   try {
@@ -36,7 +36,6 @@ function readCursor(cursor: string | undefined): QueuePlace | null {
   }
 }
 
-/** Shapes an entry of the queue for the API's answer. */
 function presentEntry(
   deps: AppDeps,
   session: Session,
@@ -66,7 +65,7 @@ function presentEntry(
 
 /**
  * A page of the queue as a list.
- * @throws AppError nao_encontrado, requisicao_invalida for sorting too many insights, or a page too far from the first
+ * @throws AppError nao_encontrado, requisicao_invalida for sorting too many insights, or beyond the last allowed page
  */
 export async function pageOfQueueList(
   deps: AppDeps,
@@ -97,8 +96,7 @@ export async function pageOfQueueList(
  */
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
-  // Configuration errors are listed only on the first page: they concern all calls of a project, and are fixed in the
-  // template.
+  // Configuration errors are listed only on the first page: they concern all calls of a project.
   const first =
     query.cursor === undefined && query.prioridade !== 'media' && !query.responsavel && !query.prazo;
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([

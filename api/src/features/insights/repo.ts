@@ -32,7 +32,7 @@ import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 type AlvoNoProjeto = Alvo & { projetoId: string };
 
-/** The item, audit or project with an id in the scope; null: none. */
+/** The item, audit or project with an id in the scope. */
 export async function findAlvo(db: Db, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
   const { rows } = await db.query<AlvoNoProjeto>({
     name: 'insights_alvo',
@@ -153,8 +153,8 @@ const ORDER = {
 } as const;
 
 /**
- * Orders with an index (project, figure, id). Rows without the figure come last in both directions, so they are read
- * separately from the rows with the figure.
+ * Orders with an index (project, figure, id). Rows without the figure come last in both directions: they are read
+ * separately.
  */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
@@ -179,7 +179,7 @@ export type InsightFilter = Pedidos<typeof FILTROS_INSIGHT> & {
 
 /**
  * Condition from the given filters only, so that the narrowest index is used. Searches an audit's insights through its
- * project's index if that is narrower.
+ * project's index if narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, minConfianca, maxConfianca } = filter;
@@ -209,7 +209,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
   const figure = ORDER[orderBy];
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
-    // Repeats the order, because with `ordem` PostgreSQL would sort all rows.
+    // Repeats the order: with `ordem` PostgreSQL would sort all rows.
     const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
     return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
       order by ${order} ${window}`;
@@ -224,7 +224,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
     ) ambas order by 2 ${window}`;
 }
 
-/** A page of a target's insights, counted up to TOTAL_LIMITE, in a single statement. */
+/** A page of a target's insights, counted up to TOTAL_LIMITE. */
 export async function listInsights(
   db: Db,
   scope: Scope,
@@ -244,7 +244,7 @@ export async function listInsights(
   return cappedAt(TOTAL_LIMITE, rows[0]?.rows ?? [], rows[0]?.total ?? 0);
 }
 
-/** An insight; null outside the scope. */
+/** An insight in the scope. */
 export async function findInsight(db: Db, scope: Scope, id: string): Promise<InsightJson | null> {
   const { rows } = await db.query<{ insight: InsightJson }>({
     name: 'insight_um',

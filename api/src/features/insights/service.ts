@@ -55,7 +55,7 @@ export async function pageOfInsights(
 
 /**
  * Adds a comment to the insight that counts at present. Repeating the newest comment changes nothing.
- * @throws AppError nao_encontrado, conflito if the insight has the greatest number of comments
+ * @throws AppError nao_encontrado, conflito if the insight has the most comments allowed
  */
 export function comment(
   deps: AppDeps,

@@ -19,7 +19,7 @@ export type LockedInsight = {
   status: StatusProcessamento;
   statusDoItem: StatusProcessamento;
   resultado: InsightResultado | null;
-  /** The insight of a later analysis to which verdicts and comments were copied. */
+  /** The later insight to which verdicts and comments were copied. */
   levadoPara: string | null;
 };
 
@@ -32,7 +32,7 @@ export type VerdictInForce = {
   em: Date;
 };
 
-/** Locks an insight; null outside the scope. */
+/** Locks an insight in the scope. */
 export async function lockInsight(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
@@ -45,8 +45,8 @@ export async function lockInsight(db: Db, scope: Scope, id: string): Promise<Loc
 }
 
 /**
- * Locks the insight that counts for `id`: the insight itself, or its successor, because a screen may still show the
- * older insight. Null outside the scope.
+ * Locks the insight that counts for `id`: the insight itself or its successor, because a screen may show the older one.
+ * Null outside the scope.
  */
 export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   let insight = await lockInsight(db, scope, id);
@@ -54,9 +54,7 @@ export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promi
   return insight;
 }
 
-/**
- * The verdict in force on a locked insight. Reads in a separate statement, to see changes for which the lock waited.
- */
+/** The verdict in force on a locked insight. A separate statement sees changes for which the lock waited. */
 export async function findVerdict(db: Db, scope: Scope, insightId: string): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
     `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome,
@@ -94,14 +92,13 @@ export async function hasVerdict(
   return (await db.within(scope).insightRevisao.count({ where })) > 0;
 }
 
-/** A person's verdict before it is stored. */
 export type NewVerdict = {
   usuarioId: string;
   veredito: 'aprovado' | 'rejeitado';
   motivo: string | null;
   observacoes: string | null;
   revisaoMs: number | null;
-  /** True for the rejection of the whole insight. */
+  /** True if the whole insight is rejected. */
   inteiro: boolean;
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
@@ -188,8 +185,7 @@ async function copyVerdict(db: Db, insightId: string): Promise<void> {
 }
 
 /**
- * Marks a call's open alerts as seen by the person who judged one of its insights; whether the alerts are right stays
- * open.
+ * Marks a call's open alerts as seen by the person who judged one of its insights, but not as right or wrong.
  * @returns whether the call had open alerts
  */
 export async function markFiringsSeen(

@@ -29,7 +29,7 @@ const notFound = () => new AppError('nao_encontrado', 'Insight não encontrado.'
 const OPPOSITE: Record<Atendido, Atendido> = { sim: 'nao', nao: 'sim', nao_se_aplica: 'nao_se_aplica' };
 
 /**
- * Requires a person, because callers with an API key or a signed address give no verdicts.
+ * Requires a person: callers with an API key or a signed address give no verdicts.
  * @throws AppError sem_permissao
  */
 function personOf(session: Session): string {
@@ -43,7 +43,7 @@ function personOf(session: Session): string {
 
 /**
  * The AI's and the person's judgement of each criterion.
- * @throws AppError regra_violada for a criterion that the insight does not have
+ * @throws AppError regra_violada for a criterion that the insight lacks
  */
 function judgements(
   insight: LockedInsight,
@@ -84,7 +84,7 @@ async function changeInsight(
 
 /**
  * Records a person's verdict beside the AI's; replaces the same person's verdict, or another person's named by
- * `substitui`. Repeating the call changes nothing.
+ * `substitui`. Idempotent.
  * @throws AppError nao_encontrado, conflito (another person was faster, or a newer analysis replaced the insight),
  * regra_violada (not finished, no reason given, unknown criterion)
  */
@@ -173,9 +173,8 @@ export async function validate(
 
 /**
  * Withdraws the caller's verdict on the insight that counts at present. `dadoEm`: withdraws only the verdict given at
- * that time, and changes nothing if it is already withdrawn.
- * @throws AppError nao_encontrado, conflito (there is no verdict, the verdict in force is another person's, or it was
- * not given at `dadoEm`)
+ * that time; no change if already withdrawn.
+ * @throws AppError nao_encontrado, conflito (no verdict, another person's verdict, or a verdict not given at `dadoEm`)
  */
 export async function undoValidation(
   deps: AppDeps,

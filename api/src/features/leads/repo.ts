@@ -41,7 +41,6 @@ export async function addLead(
   lead: { nome: string; email: string; telefone: string; plano?: string | undefined },
 ): Promise<boolean> {
   const { nome, email, telefone, plano = null } = lead;
-  // Serialises concurrent requests.
   await lock(db, 'leads', email);
   const { rowCount } = await db.query(
     `insert into leads (id, nome, email, telefone, plano)
@@ -64,10 +63,10 @@ const CONDICOES: ListConditions<typeof FILTROS_LEAD> = {
   },
 };
 
-/** A page of the leads, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE if a text is searched. */
+/** A page of the leads, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE for a searched text. */
 export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promise<Page<LeadRow>> {
   const where = all([
-    // Leads belong to the installation, so a company's scope has none.
+    // Leads belong to the installation: a company's scope has none.
     sql`${empresaIdOf(scope)}::uuid is null`,
     ...askedConditions(CONDICOES, filter),
   ]);
@@ -83,7 +82,7 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
   );
 }
 
-/** Locks a lead; null: none. */
+/** Locks a lead. */
 export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,
@@ -92,7 +91,7 @@ export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRo
   return rows[0] ?? null;
 }
 
-/** Marks a lead as attended now by a person; a null person marks the lead as new. */
+/** Marks a lead as attended now by a person, or without a person as new. */
 export async function markLead(
   db: Db,
   scope: Scope,

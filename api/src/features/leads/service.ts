@@ -13,7 +13,6 @@ import { addLead, deleteLead, type LeadRow, listLeads, lockLead, markLead } from
 
 type NewLead = BodyOf<typeof contracts.createLead>;
 
-/** The operator's e-mail on a demonstration request. */
 function noticeOf(lead: NewLead, url: string | null): MailContent {
   return {
     titulo: 'Novo pedido de demonstração',
@@ -54,7 +53,7 @@ const presentLead = (row: LeadRow) => ({
 
 /**
  * A page of the leads, newest first.
- * @throws AppError requisicao_invalida for a page too far from the first
+ * @throws AppError requisicao_invalida beyond the last allowed page
  */
 export async function pageOfLeads(
   deps: AppDeps,
@@ -103,7 +102,7 @@ export function changeLead(
 }
 
 /**
- * Deletes a lead; the log keeps no personal data of the lead.
+ * Deletes a lead; the log keeps none of its personal data.
  * @throws AppError nao_encontrado
  */
 export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {

@@ -17,7 +17,7 @@ import { findPadrao, savePadrao } from './repo.ts';
  */
 export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testPadraoGravacao>) {
   const checked = checkedPattern(padrao);
-  // The pattern is tried as for a batch's files: first on the file's name alone, then on the name with its folders.
+  // Tries the pattern as for a batch's files: on the file's name alone, then with its folders.
   const alone = await runPattern(
     checked,
     amostras.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),

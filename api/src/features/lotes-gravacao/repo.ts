@@ -77,7 +77,7 @@ const JOINS = sql`join projetos pr on pr.id = n.projeto_id left join usuarios u 
         sum(duracao_ms) as duracao_ms, sum(tamanho) as bytes
       from lote_gravacoes where lote_id = n.id group by situacao) s) g on true`;
 
-/** Finds a batch; null outside the scope. */
+/** Finds a batch in the scope. */
 export async function findLote(db: Db, scope: Scope, id: string): Promise<LoteRow | null> {
   const { rows } = await db.sql<LoteRow>(
     sql`select ${COLUMNS} from lotes_gravacao n ${JOINS} where n.id = ${id} and ${inScope(scope, sql`n.empresa_id`)}`,
@@ -93,15 +93,15 @@ export type LoteFilter = {
   limit: number;
 };
 
-/** A page of batches, newest first, and their number up to TOTAL_LIMITE. */
+/** A page of batches, newest first, counted up to TOTAL_LIMITE. */
 export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promise<Page<LoteRow>> =>
   listIntakes<LoteRow>(db, 'lote', scope, filter, { columns: COLUMNS, joins: JOINS });
 
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
 /**
- * Counts calls without a recording on the days of a batch's calls, except calls that get a recording from the batch;
- * null if the batch has no calls.
+ * Counts calls without a recording on the days of a batch's calls, except calls that get one from the batch; null if
+ * the batch has no calls.
  */
 export async function countWithout(
   db: Db,
@@ -126,7 +126,7 @@ export async function countWithout(
   return row && row.de !== null && row.ate !== null ? { n: row.n, de: row.de, ate: row.ate } : null;
 }
 
-/** SQL: recordings of a batch that were refused for a temporary reason and are still stored. */
+/** SQL: recordings of a batch refused for a temporary reason and still stored. */
 const canRepeat = (id: string): Sql =>
   sql`lote_id = ${id}::uuid and situacao = 'falhou' and chave_objeto is not null`;
 
@@ -140,8 +140,8 @@ export async function countToRepeat(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Resets refused recordings to their state before attaching. The caller holds the batch's lock.
- * @returns number of reset recordings
+ * Resets refused recordings to their state before attaching. Call under the batch's lock.
+ * @returns their number
  */
 export async function repeatRefused(db: Db, id: string): Promise<number> {
   const { rowCount } = await db.sql(
@@ -153,7 +153,7 @@ export async function repeatRefused(db: Db, id: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Saves the task that attaches or undoes a batch. The caller holds the batch's lock. */
+/** Saves the task that attaches or undoes a batch. Call under the batch's lock. */
 export async function saveConfirmed(
   db: Db,
   id: string,
@@ -193,7 +193,6 @@ export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A batch locked by the caller. */
 type Lote = Pick<Held<'lote'>, 'id' | 'empresa_id'>;
 
 /** Inserts names of a folder's files; ignores known names. */
@@ -274,7 +273,7 @@ export type GravacaoFilter = {
   limit: number;
 };
 
-/** A page of a batch's recordings, those waiting for a decision first, and the number of matches. */
+/** A page of a batch's recordings, those waiting for a decision first. */
 export function listGravacoes(
   db: Database,
   loteId: string,
@@ -301,7 +300,7 @@ export function listGravacoes(
   );
 }
 
-/** Finds a batch's recording; null if absent. */
+/** Finds a batch's recording. */
 export async function findGravacao(db: Db, loteId: string, id: string): Promise<GravacaoRow | null> {
   const { rows } = await db.sql<GravacaoRow>(
     sql`select ${GRAVACAO} from lote_gravacoes g where g.lote_id = ${loteId}::uuid and g.id = ${id}::uuid`,
@@ -310,7 +309,7 @@ export async function findGravacao(db: Db, loteId: string, id: string): Promise<
   return rows[0] ?? null;
 }
 
-/** Finds the storage place of a recording's bytes; null if absent. */
+/** Finds the storage place of a recording's bytes. */
 export async function findSound(
   db: Db,
   loteId: string,
@@ -324,7 +323,7 @@ export async function findSound(
   return rows[0] ?? null;
 }
 
-/** Finds a call that a person chose; null outside the batch's project, or if its data were erased. */
+/** Finds a call that a person chose; null outside the batch's project, or if erased. */
 export async function findLigacao(
   db: Db,
   projetoId: string,
@@ -366,7 +365,7 @@ export type Decisao = {
   regra: RegraGravacao | null;
   substitui: string | null;
   porPessoa: boolean;
-  /** Details of the call to create; null: the details read from the file's name. */
+  /** Details of the call to create; null: those in the file's name. */
   lido: object | null;
 };
 
@@ -384,7 +383,7 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
 
 /**
  * Discards all recordings in a state.
- * @returns number of discarded recordings
+ * @returns their number
  */
 export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoLote): Promise<number> {
   const { count } = await recordings(db, lote).updateMany({
@@ -396,7 +395,7 @@ export async function discardAll(db: Db, lote: Lote, situacao: SituacaoGravacaoL
 
 /**
  * Marks recordings without a call for call creation if their names state a time, number or extension.
- * @returns number of marked recordings
+ * @returns their number
  */
 export async function createAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
@@ -411,7 +410,7 @@ export async function createAll(db: Db, loteId: string): Promise<number> {
 
 /**
  * Marks all recordings whose calls have a recording as replacements.
- * @returns number of marked recordings
+ * @returns their number
  */
 export async function replaceAll(db: Db, loteId: string): Promise<number> {
   const { rowCount } = await db.sql(
@@ -423,7 +422,7 @@ export async function replaceAll(db: Db, loteId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Finds another recording of the batch with the same sound that is not discarded; null: none. */
+/** Finds another recording of the batch with the same sound that is not discarded. */
 export async function findTwin(db: Db, loteId: string, gravacaoId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256
@@ -468,7 +467,7 @@ export async function countSituacoes(
   return Object.fromEntries(rows.map(({ situacao, n }) => [situacao, n]));
 }
 
-/** Finds a company's name pattern; null: none. */
+/** Finds a company's name pattern. */
 export async function findPadrao(db: Db, scope: Scope): Promise<string | null> {
   const where = whereScope(scope);
   const kept = await db.within(scope).padraoGravacao.findFirst({ where, select: { padrao: true } });

@@ -108,7 +108,7 @@ export async function pageOfLotes(
 }
 
 /**
- * A page of a batch's recordings, those that wait for a person's decision first.
+ * A page of a batch's recordings, those waiting for a decision first.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function pageOfGravacoes(
@@ -133,8 +133,8 @@ const isSame = (row: LoteRow, novo: Omit<NovoLote, 'empresaId'>): boolean =>
 
 /**
  * Begins a batch, whose recordings are uploaded afterwards; idempotent by id.
- * @throws AppError nao_encontrado, regra_violada, corpo_grande, cota_atingida, muitas_tentativas, conflito for the id
- * of another batch
+ * @throws AppError nao_encontrado, regra_violada, corpo_grande, cota_atingida, muitas_tentativas, conflito for another
+ * batch's id
  */
 export async function beginLote(
   deps: AppDeps,
@@ -209,7 +209,7 @@ async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
 }
 
 /**
- * Starts reading a complete batch; for a batch already read, matches recordings again unless a person chose their call.
+ * Starts reading a complete batch; a batch read before is matched again, except recordings whose call a person chose.
  * @throws AppError nao_encontrado, conflito, muitas_tentativas
  */
 export function askToRead(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {
@@ -269,7 +269,7 @@ async function decisionOf(
     if (!momento && !numero && !ramal) {
       throw new AppError('regra_violada', 'Informe a data da ligação e o número ou o ramal.');
     }
-    // The form has no field for the agent, so the agent read from the name stays.
+    // The form has no field for the agent: the agent read from the name stays.
     const { agente } = readName(before);
     const lido = { momento, numero: numero || null, ramal: ramal || null, agente };
     return { ...NENHUMA, situacao: 'criar', porPessoa: true, lido };
@@ -288,7 +288,7 @@ async function decisionOf(
 
 /**
  * Saves a person's decision on a recording: its call, a new call, or discard. The last of two concurrent decisions
- * wins; the confirmation shows the decision that was stored.
+ * wins; the confirmation shows the stored one.
  * @throws AppError nao_encontrado, regra_violada, conflito
  */
 export async function decide(
@@ -367,7 +367,7 @@ export async function decideAll(
   return { n, lote };
 }
 
-/** Says in Portuguese how many recordings wait for a person's decision, for a batch with nothing else to attach. */
+/** Says in Portuguese how many recordings wait for a decision, for a batch with nothing else to attach. */
 function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnType<typeof countSituacoes>>) {
   if (orfa > 0) return semLigacao(orfa);
   if (ambigua > 0) {
@@ -381,8 +381,8 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
 }
 
 /**
- * Starts attaching the decided recordings of a batch, free of charge; recordings that wait for a decision keep the
- * batch open. Resumes a batch that stopped; ends a batch whose last recordings were dismissed. Idempotent.
+ * Starts attaching a batch's decided recordings, free of charge; recordings that wait for a decision keep the batch
+ * open. Resumes a stopped batch; ends a batch whose last recordings were dismissed. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(
@@ -461,8 +461,8 @@ async function recordConfirmed(
 }
 
 /**
- * Detaches a batch's recordings that nobody has processed since, and discards those not yet attached; resumes an undo
- * that stopped. Idempotent.
+ * Detaches a batch's recordings that nobody has processed since, and discards those not yet attached; resumes a stopped
+ * undo. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {

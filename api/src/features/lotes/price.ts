@@ -1,12 +1,11 @@
-/** Past runs at today's prices, for the estimate of a bulk run. */
 import type { CustoDeExecucao } from '@escuta/shared/domain/runs/bulk-estimate';
 import { type Preco, priceAt } from '@escuta/shared/domain/runs/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { HistoriaRow } from './repo.ts';
 
 /**
- * Costs of a run. A transcription is priced by the model in force if that model bills by the same unit; lines without a
- * present price keep the price that was paid.
+ * Costs of a past run at today's prices. A transcription is priced by the model in force if billed by the same unit;
+ * lines without a present price keep the paid price.
  */
 export function costOfRun(
   { minutos, linhas }: HistoriaRow,

@@ -49,7 +49,7 @@ export async function readHistory(
   return rows;
 }
 
-/** A company's balance, and the price of a credit in the most expensive package on sale, BRL cents (null: none). */
+/** A company's balance, and a credit's price in the most expensive package on sale, BRL cents. */
 export async function readMoney(
   db: Db,
   empresaId: string,

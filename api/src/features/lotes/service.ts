@@ -50,7 +50,7 @@ type Pedido = Omit<BodyOf<typeof contracts.createLote>, 'creditosConfirmados'>;
 
 /** Calls of a sample read per statement. */
 const JANELA = 20_000;
-/** Least number of a project's finished runs for an estimate; with fewer, the company's runs are used. */
+/** Least number of a project's finished runs for an estimate; with fewer, the company's are used. */
 const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
@@ -68,8 +68,8 @@ type Previsto = {
 };
 
 /**
- * Counts the calls to process, and those covered by credits. If all calls are processed, the given counts suffice; if
- * only the oldest are, another statement counts them; a sample is counted by reading the calls in batches.
+ * Counts the calls to process, and those covered by credits. For all calls the given counts suffice; the oldest are
+ * counted by another statement, a sample by reading the calls in batches.
  */
 async function countTaken(
   db: Db,
@@ -112,7 +112,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
   }
   const { empresaId } = regras;
   const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(db) };
-  // Transcribed calls have passed sampling before; calls chosen by hand are processed without sampling.
+  // Transcribed calls passed sampling before; calls chosen by hand are not sampled.
   const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
   const entrevistaMinutos = env.CREDITO_ENTREVISTA_MINUTOS;
   const [all, usado, { saldo, centavosPorCredito }] = await Promise.all([
@@ -164,7 +164,7 @@ async function pastCosts(
   const alvo = entry && { provedor: entry.provedor, modelo: entry.modelo };
   const now = new Date();
   return {
-    // Leaves out a run that copied all its stages, because it does not show the price of a run.
+    // Leaves out a run that copied all its stages: it does not show the price of a run.
     runs: rows.map((row) => costOfRun(row, precos, alvo, now)).filter(paidSomething),
     de: own.length >= HISTORIA_MIN ? 'projeto' : 'empresa',
   };
@@ -174,7 +174,7 @@ const paidSomething = ({ transcricao, texto, templates }: CustoDeExecucao): bool
   transcricao !== undefined || texto !== undefined || Object.keys(templates).length > 0;
 
 /**
- * Estimates quantity and cost of a bulk run; writes nothing.
+ * Estimates quantity and cost of a bulk run.
  * @throws AppError nao_encontrado
  */
 export async function estimate(
@@ -290,7 +290,7 @@ type Tetos = Omit<BodyOf<typeof contracts.setTetos>, 'antes'>;
 
 /**
  * Sets a project's limits.
- * @throws AppError nao_encontrado, sem_permissao, conflito if the limits changed since the person saw them
+ * @throws AppError nao_encontrado, sem_permissao, conflito if the limits changed since displayed
  */
 export function changeTetos(
   deps: AppDeps,

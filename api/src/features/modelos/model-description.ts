@@ -6,7 +6,7 @@ import {
   slotsOf,
 } from '@escuta/shared/domain/runs/model-capabilities';
 
-/** Describes a model's inputs and outputs for an administrator, and the source of this information. */
+/** Describes a model's inputs and outputs for an administrator, with the source of the information. */
 export function describeCapabilities(
   finalidade: 'transcricao' | 'texto',
   modelo: string,

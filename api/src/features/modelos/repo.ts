@@ -12,7 +12,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { readCapabilities } from '@escuta/shared/services/runs/model-catalog';
 
-// The catalogue belongs to the installation: no function takes a scope, and only administrators write.
+// The catalogue belongs to the installation: no function takes a scope; only administrators write.
 
 export type ModeloRow = Required<ModeloPadrao> & { id: string; ativo: boolean; updatedAt: Date };
 
@@ -41,7 +41,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
     orderBy: [{ finalidade: 'asc' }, { rotulo: 'asc' }],
     take: MAX_MODELOS,
   });
-  // Writers check these columns, so other values cannot occur.
+  // Writers check these columns.
   return rows.map((row) => ({
     ...(row as typeof row & Pick<ModeloRow, 'provedor' | 'finalidade'>),
     capacidades: readCapabilities(row.capacidades),
@@ -49,7 +49,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
   }));
 }
 
-/** Locks a label of the catalogue; null: there is no such label. */
+/** Locks a label of the catalogue. */
 export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
@@ -102,10 +102,7 @@ export type CapacidadesMudadas = {
   [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
 };
 
-/**
- * Changes a locked label's target. Stored capabilities that are not named stay, even those that only a newer version
- * reads.
- */
+/** Changes a locked label's target. Stored capabilities not named stay, even those that only a newer version reads. */
 export async function updateRow(
   db: Db,
   id: string,
@@ -145,8 +142,8 @@ export async function countUses(db: Db, rotulo: string): Promise<number> {
 }
 
 /**
- * Inserts a price that begins at an instant: it ends the price in force at that instant, and is valid until the next
- * planned price.
+ * Inserts a price that begins at an instant: it ends the price then in force, and is valid until the next planned
+ * price.
  * @returns null if another price begins at that instant
  */
 export async function insertPrice(
@@ -172,7 +169,7 @@ export async function insertPrice(
   return rows[0];
 }
 
-/** The units of a model whose present price is not 0, and for which no price begins at this instant. */
+/** The units of a model whose present price is not 0, and without a price that begins at this instant. */
 export async function unitsThatCost(
   db: Db,
   alvo: AlvoModelo,
@@ -191,7 +188,7 @@ export async function unitsThatCost(
 
 /**
  * Deletes a planned price; the previous price continues.
- * @returns the deleted price; null if there is no such price; 'vigente' if the price has begun
+ * @returns the deleted price; null if there is none; 'vigente' if the price has begun
  */
 export async function deletePrice(db: Db, id: string): Promise<PrecoRow | 'vigente' | null> {
   await lock(db, 'precos');

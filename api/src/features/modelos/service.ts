@@ -133,10 +133,7 @@ async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertP
   return added;
 }
 
-/**
- * Sets the price of a model on the installation's own server to 0 from the present on, whatever the list price of its
- * name.
- */
+/** Sets the price of a model on the installation's own server to 0 from now on, whatever the list price of its name. */
 async function priceAtNothing(
   db: Db,
   actor: Actor,
@@ -192,9 +189,8 @@ function capacidadesOf(body: {
 }
 
 /**
- * Makes every worker reload the catalogue. Does not await the message, because the change is committed, and without
- * Redis
- * the workers reload within half a minute.
+ * Makes every worker reload the catalogue. Does not await the message: the change is committed, and without Redis the
+ * workers reload within half a minute.
  */
 function announce(deps: AppDeps): void {
   deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {
@@ -209,7 +205,7 @@ async function afterChange(deps: AppDeps, id: string): Promise<ModeloWire> {
   return found;
 }
 
-/** Adds a label, that is, the catalogue's name for a provider's model. @throws AppError conflito */
+/** Adds a label, the catalogue's name for a provider's model. @throws AppError conflito */
 export async function addModelo(
   deps: AppDeps,
   actor: Actor,
@@ -234,7 +230,7 @@ export async function addModelo(
 }
 
 /**
- * Changes a label's target, that is, the provider's model for which the label stands.
+ * Changes a label's target, the provider's model for which the label stands.
  * @throws AppError nao_encontrado, regra_violada (switched off while in use)
  */
 export async function changeModelo(
@@ -257,7 +253,7 @@ export async function changeModelo(
     }
     const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
-    // The declared `protocolo` belongs to a single model, so another model starts without one.
+    // The declared `protocolo` belongs to a single model: another model starts without one.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(tx, id, {
       ...alvo,

@@ -30,7 +30,7 @@ export type ItemParaMomento = {
   empresaId: string;
   projetoId: string;
   tipoItem: TipoItem;
-  /** The respondent's answer to the consent; null for a call, and if unknown. */
+  /** The respondent's consent; null for a call, and if unknown. */
   consentimento: Consentimento | null;
   arquivoPath: string | null;
   arquivoTipo: string | null;
@@ -38,7 +38,7 @@ export type ItemParaMomento = {
   gravacaoMs: number | null;
 };
 
-/** Locks an item, so that nobody erases it or adds links meanwhile; null outside the scope. */
+/** Locks an item against erasure and new links; null outside the scope. */
 export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemParaMomento | null> {
   const { rows } = await db.sql<ItemParaMomento>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.tipo_item as "tipoItem",
@@ -121,7 +121,7 @@ async function readRows(db: Db, scope: Scope, which: Sql, name: string): Promise
   return rows;
 }
 
-/** The links of an item in the scope, newest first; null outside the scope. */
+/** The links of an item, newest first; null outside the scope. */
 export async function listOfItem(db: Database, scope: Scope, itemId: string): Promise<MomentoRow[] | null> {
   const { rowCount } = await db.sql(
     sql`select 1 from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
@@ -140,13 +140,13 @@ export async function findMomento(
   return rows[0] ?? null;
 }
 
-/** Revokes a link and schedules its sound for deletion. Returns false if the link is missing or already revoked. */
+/** Revokes a link and schedules its sound for deletion; false if the link is missing or already revoked. */
 export async function revoke(
   db: Db,
   empresaId: string,
   { itemId, id, usuarioId }: { itemId: string; id: string; usuarioId: string },
 ): Promise<boolean> {
-  // Locks the link first, because a worker that has just cut the sound could attach it between reading and writing.
+  // Locks the link first: a worker that has just cut the sound could attach it between reading and writing.
   const { rows } = await db.sql<{ chave: string | null }>(
     sql`select mt.chave_objeto as chave from momentos mt where mt.id = ${id}::uuid and mt.item_id = ${itemId}::uuid
       and mt.empresa_id = ${empresaId}::uuid and ${IS_LINK} and mt.revogado_em is null for update of mt`,
@@ -188,7 +188,7 @@ export type MomentoAberto = {
   inicioPrecisao: PrecisaoInicio | null;
 };
 
-/** The link of a token, if valid; null for any other token. */
+/** The link of a valid token. */
 export async function findByToken(db: Database, tokenHash: string): Promise<MomentoAberto | null> {
   const { rows } = await db.sql<MomentoAberto>(
     sql`select mt.id, mt.empresa_id as "empresaId", mt.item_id as "itemId", e.nome as empresa,
@@ -205,7 +205,7 @@ export async function findByToken(db: Database, tokenHash: string): Promise<Mome
   return rows[0] ?? null;
 }
 
-/** The moment's words as corrected: sentences whose middle lies in the moment. Times are ms from the moment's start. */
+/** The moment's words as corrected: sentences whose middle lies in the moment. Times are ms from its start. */
 export async function readSaid(
   db: Database,
   { itemId, empresaId, inicioMs, fimMs }: MomentoAberto,

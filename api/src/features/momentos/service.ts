@@ -136,7 +136,7 @@ export async function momentsOf(
 }
 
 /**
- * Revokes a link; a link already revoked is unchanged.
+ * Revokes a link, unless already revoked.
  * @throws AppError nao_encontrado
  */
 export function withdraw(
@@ -172,7 +172,6 @@ export function withdraw(
 
 // ───────────────────────────── playback by the link ─────────────────────────────
 
-/** The listener of a link. */
 const readerOf = ({ id }: MomentoAberto, enderecoIp: string): Reader => ({
   via: 'link',
   viaId: id,
@@ -194,7 +193,7 @@ async function requireMoment(deps: AppDeps, token: string): Promise<MomentoAbert
 const SOM = { pendente: 'preparando', pronto: 'pronto', falhou: 'falhou' } as const;
 
 /**
- * The moment of a link; showing its words is logged as an access.
+ * The moment of a link; logs the display of its words as an access.
  * @throws AppError nao_encontrado, indisponivel
  */
 export async function openByLink(
@@ -236,7 +235,7 @@ export async function hearByLink(deps: AppDeps, token: string, enderecoIp: strin
   const answer = await answerObject(
     deps,
     {
-      // The secret is sent in a body, which keeps it out of addresses and logs; the answer is like that to a GET.
+      // The secret is sent in a body, outside addresses and logs; the answer is like that to a GET.
       method: 'GET',
       range: undefined,
       ifRange: undefined,

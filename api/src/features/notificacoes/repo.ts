@@ -19,7 +19,7 @@ export type NotificacaoRow = {
 const own = (scope: Scope, usuarioId: string) =>
   sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
 
-/** The rule of notification `n`, with the groups that the notification announced, from the first unread to the last. */
+/** The rule of notification `n`, with the groups that it announced, from the first unread to the last. */
 const REGRA = sql`case when n.tipo = 'regra_disparou' then (
     select json_build_object('id', r.id, 'nome', r.nome, 'ligacoes', g.ligacoes,
       'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente
@@ -37,7 +37,7 @@ const REGRA = sql`case when n.tipo = 'regra_disparou' then (
         and g.inicio <= n.created_at) g
     where r.id = ${idOf(sql`n.dados ->> 'regra_id'`)} and r.empresa_id = n.empresa_id) end`;
 
-/** The survey of notification `n` on assigned work, with the number of interviews that the person must still verify. */
+/** The survey of notification `n` on assigned work, with the number of interviews still to verify. */
 const PESQUISA = sql`case when n.tipo in ('sinal_indicado', 'verificacao_atribuida') then (
     select json_build_object('id', q.id, 'titulo', q.titulo,
       'n', case when n.tipo = 'verificacao_atribuida' then ${toVerify(sql`n.usuario_id`, sql`q.id`)} end)
@@ -76,7 +76,7 @@ export async function listNotificacoes(
   return { rows, naoLidas: count.rows[0]?.n ?? 0 };
 }
 
-/** Marks given notifications of a person as read, or all (null); earlier marks stay. */
+/** Marks given notifications of a person, or all (null), as read; earlier marks stay. */
 export async function markRead(
   db: Db,
   scope: Scope,

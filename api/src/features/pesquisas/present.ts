@@ -3,7 +3,7 @@ import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/
 import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/screening';
 import type { PesquisaNumeros, PesquisaRow } from './repo.ts';
 
-/** Shapes a survey; `nome` and `titulo` are the same. */
+/** Shapes a survey; `nome` equals `titulo`. */
 export function presentPesquisa(row: PesquisaRow): PesquisaWire {
   return {
     id: row.id,

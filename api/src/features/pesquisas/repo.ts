@@ -65,7 +65,7 @@ export function listPesquisas(
   );
 }
 
-/** A survey; null outside the scope. */
+/** A survey in the scope. */
 export async function findPesquisa(db: Db, scope: Scope, id: string): Promise<PesquisaRow | null> {
   const { rows } = await db.sql<PesquisaRow>(
     sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id
@@ -83,7 +83,7 @@ export async function lockPesquisa(
   { apagar }: { apagar: boolean },
 ): Promise<PesquisaRow | null> {
   const strength = apagar ? literal('for update') : literal('for no key update');
-  // Locks in a separate statement, because a single statement that waited would return the old state.
+  // Locks in a separate statement: a single waiting statement would return the old state.
   await db.sql(
     sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
@@ -91,9 +91,9 @@ export async function lockPesquisa(
 }
 
 export type PesquisaNumeros = {
-  /** `n`: number of interviews that count; `emEspera` and `rejeitadas`: interviews that a decision excludes. */
+  /** `n`: interviews that count; `emEspera` and `rejeitadas`: interviews excluded by a decision. */
   por_situacao: { situacao: SituacaoEntrevista; n: number; emEspera: number; rejeitadas: number }[];
-  /** Interviews that count and ended early (screened out, quota full or refused), by reason; all 'interrompida'. */
+  /** Interviews that count but ended early (screened out, quota full or refused), by reason; all 'interrompida'. */
   dispensadas: { situacao: SituacaoEntrevista; desfecho: Desfecho | 'recusa'; n: number }[];
   questionarios: number;
   recentes: {
@@ -134,7 +134,7 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
   return rows[0] as PesquisaNumeros;
 }
 
-/** Locks a project against deletion and reads its kind; null outside the scope. */
+/** Locks a project against deletion and reads its kind. */
 export async function lockProjeto(
   db: Db,
   scope: Scope,
@@ -171,8 +171,8 @@ export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Pr
 }
 
 /**
- * Data because of which a survey is not deleted. `em_campo`: devices loaded one of the survey's questionnaires
- * recently. `nascendo`: the portal is creating the survey's interviews.
+ * Data that prevent the deletion of a survey. `em_campo`: devices loaded one of its questionnaires recently.
+ * `nascendo`: the portal is creating its interviews.
  */
 export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
@@ -190,7 +190,7 @@ export async function readPesquisaContents(db: Db, id: string): Promise<Pesquisa
 
 /** Deletes a survey without interviews and items, with its questionnaires. The caller locked it for deletion. */
 export async function deletePesquisa(db: Db, scope: Scope, id: string): Promise<void> {
-  // Waits for concurrent insertions of questions, to delete these questions too.
+  // Waits for concurrent insertions of questions, to delete these too.
   await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
   await db.sql(
     sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,

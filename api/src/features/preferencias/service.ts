@@ -11,14 +11,14 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Owner, readPreferencias, removePreferencia, writePreferencia } from './repo.ts';
 
-/** @throws AppError nao_autenticado for a caller with an API key, which belongs to no person */
+/** @throws AppError nao_autenticado for an API key, which belongs to no person */
 const ownerOf = (session: Session): Owner => ({
   scope: session.scope,
   usuarioId: personOf(session),
   empresaId: session.empresaId,
 });
 
-/** The caller's choices, without those whose key or value this version does not know. */
+/** The caller's choices, without keys or values unknown to this version. */
 export async function preferenciasOf(deps: AppDeps, session: Session): Promise<Preferencias> {
   const rows = await readPreferencias(deps.db, ownerOf(session));
   const known = rows.flatMap(({ chave, valor }) => {
@@ -29,8 +29,7 @@ export async function preferenciasOf(deps: AppDeps, session: Session): Promise<P
 }
 
 /**
- * Stores a choice of the caller, or removes it (`null`). For notices, the kinds that `valor` does not name keep their
- * channels.
+ * Stores a choice of the caller, or removes it (`null`). For notices, kinds not named in `valor` keep their channels.
  * @throws AppError requisicao_invalida if `valor` does not fit the key
  */
 export async function savePreferencia(

@@ -41,8 +41,8 @@ function checkQuestion(
 const MANY = new Set(['pergunta', 'ignorar']);
 
 /**
- * Requires a single column for each role, and for each question unless each of its columns has a different option. An
- * 'outro' column may accompany the answer or the option's mark.
+ * Requires a single column for each role, and for each question unless its columns have different options. An 'outro'
+ * column may accompany the answer or the option's mark.
  * @throws AppError regra_violada
  */
 function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
@@ -79,7 +79,7 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
 
 /**
  * Merges a person's roles into a sheet's columns. The role 'ignorar' is a person's choice even if no role was found.
- * Counts of changed columns are dropped until the next reading.
+ * Drops the counts of changed columns until the next reading.
  * @throws AppError regra_violada
  */
 export function correctedColumns(

@@ -18,14 +18,11 @@ const OTHER_KIND: Record<PapelArquivo, string> = {
   zip_audios: 'Por favor, selecione um arquivo compactado (ZIP, RAR).',
 };
 
-/** Greatest number of bytes of a file of the portal. */
+/** Greatest size of a file of the portal, bytes. */
 export const limitOf = (papel: PapelArquivo, env: Pick<Env, 'UPLOAD_MAX_MB'>): number =>
   (ARQUIVOS_DO_PORTAL[papel].mb ?? env.UPLOAD_MAX_MB) * MB;
 
-/**
- * The error for a file of more than `limite` bytes.
- * @param limite bytes
- */
+/** The error for a file of more than `limite` bytes. */
 export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   new AppError(
     'corpo_grande',
@@ -35,7 +32,7 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
 
 /**
  * The stored name of a file with an accepted extension.
- * @param tipo media type, if sent; a sound file is also accepted because of its media type
+ * @param tipo media type, if sent; also accepts a sound file
  * @throws AppError arquivo_invalido
  */
 export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {

@@ -59,8 +59,8 @@ const isSame = (row: PreparoDetalheRow, { projeto_id, observacoes, confirmar }: 
   row.automatico === (confirmar === 'automatico');
 
 /**
- * Finds the prepared audit of an idempotency key; null: none.
- * @throws AppError conflito if the prepared audit has other content
+ * Finds the prepared audit of an idempotency key.
+ * @throws AppError conflito for a prepared audit with other content
  */
 async function madeBefore(
   { deps, session }: Asked,
@@ -97,7 +97,7 @@ async function checkStart({ deps, session }: Asked, id: string, fields: CamposAu
 }
 
 /**
- * Inserts the prepared audit with its files and enqueues their reading, in a single transaction.
+ * Inserts the prepared audit with its files and enqueues their reading, in one transaction.
  * @returns false if its id is taken
  */
 function writeDown(
@@ -124,7 +124,7 @@ function writeDown(
 
 /**
  * Receives an audit's four files in a single form: fields first, then files in any order. Inserts rows only after all
- * files are stored, so that a broken connection leaves nothing.
+ * files are stored: a broken connection leaves nothing.
  * @param chave idempotency key of the request
  * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, regra_violada, conflito,
  * muitas_tentativas
@@ -168,7 +168,7 @@ export async function receiveAudit(
     }
     if (files.length < PAPEIS_ARQUIVO.length || start === null) throw missingFiles();
     const made = await writeDown(asked, start, files);
-    // A concurrent request with the same key was faster: its prepared audit stays.
+    // A concurrent request with the same key was faster.
     if (!made) await discard();
   } catch (error) {
     if (!mayBeSaved(error)) await discard();
@@ -179,7 +179,7 @@ export async function receiveAudit(
   return answerOf(deps, row);
 }
 
-/** Takes a field; refuses a field that is too long or follows files (`late`). @throws AppError requisicao_invalida */
+/** Takes a field; refuses one that is too long or follows files (`late`). @throws AppError requisicao_invalida */
 function takeField(given: Record<string, unknown>, part: FormPart & { type: 'field' }, late: boolean): void {
   const { fieldname, value, valueTruncated } = part;
   if (late)

@@ -9,7 +9,7 @@ import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** True if all files are read, so that there are figures. After confirmation only the rows of pairs remain. */
+/** True if all files are read, and figures exist. After confirmation only the rows of pairs remain. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
 /** True if lists count the figures on each request; few prepared audits are in these states. */
@@ -20,7 +20,7 @@ export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean 
 const centavosOf = (creditos: number, porCredito: number | null): number | null =>
   porCredito === null ? null : Math.round(creditos * porCredito);
 
-/** Shapes a prepared audit for the answer. @param numeros null: there are no figures yet */
+/** Shapes a prepared audit. @param numeros null: there are no figures yet */
 export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null): PreparoWire {
   return {
     id: row.id,
@@ -49,10 +49,10 @@ export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null):
 
 /** The valid columns of a stored sheet. */
 export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, stored);
-/** The stored questionnaire; null if absent or invalid. */
+/** The stored questionnaire; null also if invalid. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
-/** Removes the document's lines; pages, which poll a prepared audit every few seconds, request them separately. */
+/** Removes the document's lines: pages, which poll every few seconds, request them separately. */
 const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
 
 export function presentDetail(

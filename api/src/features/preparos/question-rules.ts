@@ -30,7 +30,7 @@ const question = ({
 type ComNomes = Omit<PerguntaLida, 'avisos'>;
 /**
  * Adds the data-collection program's names, which people do not see, to a corrected question. An option is recognised
- * by its text, else by its code, and keeps its name.
+ * by its text, else its code, and keeps its name.
  */
 function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNomes {
   if (!before) return pergunta;
@@ -47,14 +47,14 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   };
 }
 
-/** True if a question is unchanged except its position and the position in its condition. */
+/** True if a question is unchanged except its position and that in its condition. */
 function isSame(
   before: PerguntaLida | undefined,
   after: Corrigida,
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
-  // If the notice about the codes was removed, a person has checked the codes, which counts as a change.
+  // Removing the notice about the codes means that a person checked the codes: a change.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
   const { avisos: _, nome: _nome, bateria: _bateria, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
@@ -128,7 +128,7 @@ function correctedLines(
   return linesAfter(linhas, { placeNow: (was) => placeNow.get(was) ?? null, changed, taken });
 }
 
-/** The position of an option in the corrected question: by code and text, else by text, else by code. */
+/** An option's position in the corrected question: by code and text, else by text, else by code. */
 function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): number | null {
   const was = before.opcoes[opcao];
   if (!was) return null;
@@ -142,8 +142,8 @@ function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): 
 }
 
 /**
- * The columns before they are matched with the corrected questions: a person's choices stay, with new positions; all
- * others are matched again.
+ * The columns before matching with the corrected questions: a person's choices stay, with new positions; all others are
+ * matched again.
  */
 export function columnsToMatch(
   colunas: readonly ColunaDoPreparoGravada[],

@@ -40,13 +40,12 @@ export type PreparoRow = {
   pesquisa_id: string | null;
   created_at: Date;
   expira_em: Date;
-  /** Balance of the company, credits. */
+  /** The company's balance, credits. */
   saldo: number;
   /** Price of a credit in the most expensive package on sale, BRL cents; null: no package. */
   centavos_por_credito: number | null;
 };
 
-/** A prepared audit with the stored contents of its documents. */
 export type PreparoDetalheRow = PreparoRow & {
   questionario: unknown;
   colunas: unknown;
@@ -75,7 +74,7 @@ const COLUMNS = sql`n.id, n.empresa_id, n.projeto_id, pr.nome as projeto_nome, p
 const JOINS = sql`join projetos pr on pr.id = n.projeto_id join empresas e on e.id = n.empresa_id
   left join usuarios u on u.id = n.autor_id`;
 
-/** Finds a prepared audit with the details for its page; null outside the scope. */
+/** Finds a prepared audit with the details for its page. */
 export async function findPreparo(db: Db, scope: Scope, id: string): Promise<PreparoDetalheRow | null> {
   const { rows } = await db.sql<PreparoDetalheRow>(
     sql`select ${COLUMNS}, n.questionario, n.colunas, n.avisos, n.aba, n.linhas_sem_gravacao,
@@ -92,7 +91,7 @@ export async function findPreparo(db: Db, scope: Scope, id: string): Promise<Pre
   return rows[0] ?? null;
 }
 
-/** Finds the data needed to list a sheet's rows and recordings; null if the sheet is outside the scope. */
+/** Finds the data needed to list a sheet's rows and recordings; null outside the scope. */
 export async function findSheet(
   db: Db,
   scope: Scope,
@@ -113,7 +112,7 @@ export type PreparoFilter = {
   limit: number;
 };
 
-/** A page of prepared audits, newest first, and their number up to TOTAL_LIMITE. */
+/** A page of prepared audits, newest first, counted up to TOTAL_LIMITE. */
 export const listPreparos = (db: Database, scope: Scope, filter: PreparoFilter): Promise<Page<PreparoRow>> =>
   listIntakes<PreparoRow>(db, 'preparo', scope, filter, { columns: COLUMNS, joins: JOINS });
 

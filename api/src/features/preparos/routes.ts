@@ -17,7 +17,7 @@ import { pageOfGravacoes, pageOfLinhas, sounds } from './lists/lists-service.ts'
 import { receiveAudit } from './portal-service.ts';
 import { analyse, beginPreparo, cancel, confirm, pageOfPreparos, readPreparo } from './service.ts';
 
-/** Form limits: one file more than the maximum is allowed, so that the product's own error explains the refusal. */
+/** Form limits: one file above the maximum is allowed, so that the product's own error explains the refusal. */
 const FORM = { files: 5, parts: 15 };
 
 /** Audits of interviews collected elsewhere, from their four files (docs/decisions/0021-portal.md). */
@@ -34,7 +34,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.createPreparo, async ({ body, session }) =>
     success(await beginPreparo(deps, session, body)),
   ),
-  // Lists the prepared audits of the caller's own company, even for an administrator.
+  // The caller's own company, even for an administrator.
   route(contracts.listPreparos, async ({ query, session }) =>
     successPage(await pageOfPreparos(deps, session.ownScope, query)),
   ),

@@ -89,7 +89,7 @@ const isSame = (row: PreparoDetalheRow, novo: Omit<NovoPreparo, 'empresaId'>): b
 /**
  * Begins a prepared audit, whose files are uploaded afterwards; idempotent by id.
  * @throws AppError nao_encontrado, regra_violada, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas,
- * conflito for the id of another prepared audit
+ * conflito for another prepared audit's id
  */
 export async function beginPreparo(
   deps: AppDeps,

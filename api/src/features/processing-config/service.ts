@@ -46,7 +46,7 @@ export async function configOf(deps: AppDeps, scope: Scope, target: Target): Pro
   return present(target, await readConfig(deps.db, target));
 }
 
-/** Runs a change and logs the values before and after (null: nothing changed); workers use the new values at once. */
+/** Runs a change, logs the values before and after (null: nothing changed); workers use the new values at once. */
 async function changeConfig(
   deps: AppDeps,
   scope: Scope,
@@ -141,7 +141,7 @@ export function setAdvanced(
     ] as const;
     for (const [part, key, finalidade] of models) {
       const rotulo = (patch[part] as Record<string, unknown> | undefined)?.[key];
-      // Checks only a new choice, because the stored model may be missing from the catalogue.
+      // Checks only a new choice: the stored model may be missing from the catalogue.
       const stands = (present(target, before)[part] as Record<string, unknown>)[key];
       if (typeof rotulo === 'string' && rotulo !== stands) {
         await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);
@@ -185,10 +185,7 @@ export async function healthOf(deps: AppDeps, empresaId: string) {
   };
 }
 
-/**
- * Makes every process reload catalogue, prices and permissions. Configurations are not cached: each stage reads its
- * configuration.
- */
+/** Makes every process reload catalogue, prices and permissions. Configurations are not cached. */
 export async function clearCaches(deps: AppDeps, empresaId: string | undefined): Promise<void> {
   await deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '');
   if (empresaId) deps.sessions.announce(empresaId);

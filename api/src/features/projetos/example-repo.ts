@@ -21,7 +21,6 @@ import {
 import { isInUse } from '../../reads/scoped-repo.ts';
 import { PESQUISA_EXEMPLO } from './example-analysis.ts';
 
-/** An example's entry in the timeline. */
 const CRIADO = {
   evento: 'Exemplo criado',
   detalhes: 'Análise pronta que acompanha a Escuta: nenhum crédito foi usado.',
@@ -61,7 +60,7 @@ export async function findPesquisaExemplo(
 
 /**
  * Writes the example survey with its audited interviews, and withdraws the announcements of their objects. Null if the
- * company has an example survey, even if a concurrent request has just created it.
+ * company has an example survey, even one just created by a concurrent request.
  * @throws AppError nao_encontrado (no such company)
  */
 export function insertPesquisaExemplo(
@@ -73,7 +72,7 @@ export function insertPesquisaExemplo(
   const { empresaId, projetoId, pesquisaId } = pesquisa;
   return db.transaction(async (tx) => {
     await requireCompany(tx, empresaId);
-    // If another transaction is inserting the same row, the statement waits for that transaction and then does nothing.
+    // The statement waits for another transaction that is inserting the same row, and then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_pesquisa_id)
        values ($1, $2, $3, $4, 'pesquisa', 'left', $5)
@@ -116,14 +115,14 @@ export type NovoExemplo = {
 
 /**
  * Writes the example call like a run, but without ledger entry, provider's answer and cost. Null if the company has an
- * example call, even if a concurrent request has just created it.
+ * example call, even one just created by a concurrent request.
  * @throws AppError nao_encontrado (no such company)
  */
 export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return db.transaction(async (tx) => {
     const projeto = newId();
     await requireCompany(tx, novo.empresaId);
-    // If another transaction is inserting the same row, the statement waits for that transaction and then does nothing.
+    // The statement waits for another transaction that is inserting the same row, and then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
        values ($1, $2, $3, $4, 'call_center', 'left', $5)

@@ -25,7 +25,7 @@ import {
   type PesquisaExemploRow,
 } from './example-repo.ts';
 
-/** The steps of creating an example: find an existing one, prepare its objects, and write it after they are stored. */
+/** The steps of creating an example: find an existing one, prepare its objects, and write it after storing them. */
 type Making<Row> = {
   find: () => Promise<Row | null>;
   prepare: () => Promise<{
@@ -54,7 +54,7 @@ async function makeOnce<Row extends object>(
     const made = await insert();
     if (made) return { ...made, criado: true };
   } catch (error) {
-    // Keeps the objects if the commit may have succeeded; if it failed, the sweeper deletes the announced objects.
+    // Keeps the objects if the commit may have succeeded; the sweeper deletes unused objects.
     if (!mayBeSaved(error)) await discard(deps, keys);
     throw error;
   }

@@ -29,7 +29,7 @@ async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa 
   return rows[0] ?? null;
 }
 
-/** True if a survey cannot leave its project, because it has interviews, items or an audit in progress. */
+/** True if interviews, items or an audit in progress keep a survey in its project. */
 async function isInUse(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query<{ usada: boolean }>(
     `select exists (select from entrevistas where pesquisa_id = $1)
@@ -43,8 +43,7 @@ async function isInUse(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Assigns a survey to a project (`pesquisa_id` of its record): an unused survey moves there. Assigning the present
- * survey changes nothing.
+ * Assigns a survey to a project (`pesquisa_id` of its record): an unused survey moves there.
  * @throws AppError nao_encontrado, regra_violada with the reason
  */
 export async function placePesquisa(

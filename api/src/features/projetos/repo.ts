@@ -52,7 +52,6 @@ export type ProjetoRow = {
   updated_at: Date;
 };
 
-/** The newest active survey of a project `p`. */
 const PESQUISA_VIGENTE = `(select q.id from pesquisas q where q.projeto_id = p.id and q.ativo
   order by q.created_at desc, q.id desc limit 1) as pesquisa_id`;
 
@@ -70,10 +69,7 @@ export type ProjetoNaListaRow = ProjetoRow & {
   pesquisas: { id: string; titulo: string; ativo: boolean }[];
 };
 
-/**
- * A page of the projects in the scope, newest first, with companies and figures from roll-ups; two index probes per
- * project give the last activity.
- */
+/** A page of the projects in the scope, newest first, with companies, figures from roll-ups, and last activity. */
 export async function listProjetos(
   db: Database,
   scope: Scope,
@@ -137,8 +133,7 @@ export type NovoProjeto = {
 
 /**
  * Creates a project with its default audit ('call-center-default').
- * @throws AppError nao_encontrado if the company or the survey is not in the scope, regra_violada if the survey cannot
- * move
+ * @throws AppError nao_encontrado if company or survey is outside the scope, regra_violada if the survey cannot move
  */
 export function createProjeto(
   db: Database,
@@ -186,7 +181,7 @@ export type ProjetoDetalheRow = ProjetoRow & {
   pesquisas: { id: string; titulo: string }[];
 };
 
-/** A project with the data for its page, in a single statement; null outside the scope. */
+/** A project with the data for its page; null outside the scope. */
 export async function findProjetoDetalhe(
   db: Database,
   scope: Scope,
@@ -244,7 +239,7 @@ const ALTERADO = {
 
 /**
  * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: the survey
- * to assign to the project.
+ * to assign.
  * @throws AppError conflito with the fields that differ from `antes`; then nothing changes
  */
 export async function updateProjeto(
@@ -281,7 +276,7 @@ async function lockProjeto(db: Db, scope: Scope, id: string): Promise<Required<M
   return rows[0]?.atual ?? null;
 }
 
-/** Logs a change; a switch of the automatic audit gets a separate entry, because this audit costs credits. */
+/** Logs a change; the automatic audit costs credits, so its switch gets a separate entry. */
 async function recordChange(
   db: Db,
   actor: Actor,
@@ -334,7 +329,7 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // The lock blocks new items, which need the row. The second statement sees what was committed during the wait.
+    // The lock blocks new items. The second statement sees what was committed during the wait.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select p.empresa_id, p.nome, ${isExample('p')} as exemplo from projetos p
        where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for update`,
@@ -402,7 +397,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
 export type MetricasRow = {
   /** Number of distinct phone numbers; null: too many items to count. */
   numeros: number | null;
-  /** For each status: number of items, seconds, items with a known duration; null: too many items to count. */
+  /** For each status: number of items, seconds, items of known duration; null: too many items to count. */
   situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[] | null;
 };
 
@@ -410,8 +405,8 @@ export type MetricasRow = {
 const METRICAS_MS = 2000;
 
 /**
- * A project's cards, or those of a filter; null outside the scope. Roll-ups cover all calls, and calls of some days and
- * states; other filters, and distinct numbers, are counted over at most NUMEROS_LIMITE calls.
+ * A project's cards, or a filter's; null outside the scope. Roll-ups cover all calls, and calls of some days and
+ * states; other filters, and distinct numbers, count at most NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,
@@ -448,7 +443,7 @@ export async function readMetricas(
     : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
       count(call_duration)::int as com_duracao
         from achadas group by status`;
-  // PostgreSQL does not compute a part that is not read, so calls are read only if the sums show that they are few.
+  // PostgreSQL does not compute an unread part, so calls are read only if the sums show that they are few.
   const few = sql`(select ${
     known
       ? sql`coalesce(sum(n), 0)

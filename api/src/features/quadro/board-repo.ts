@@ -46,7 +46,7 @@ export type EntrevistadorDoQuadro = {
   cota_preenchida: number;
   /** Respondents who refused to take part; in no other count. */
   recusas: number;
-  /** Concluded interviews whose data were erased, so nobody can verify them. */
+  /** Concluded interviews with erased data, which nobody can verify. */
   apagadas: number;
   sorteadas: number;
   feitas: number;
@@ -55,8 +55,8 @@ export type EntrevistadorDoQuadro = {
 
 /**
  * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews and those that a rule
- * ended early do not count as concluded; they are subtracted, because they are few. Interviews excluded by a decision
- * are counted separately. The survey must be in the scope.
+ * ended early do not count as concluded. Interviews excluded by a decision are counted separately. The survey must be
+ * in the scope.
  */
 export async function countBoard(
   db: Database,
@@ -66,8 +66,8 @@ export async function countBoard(
   const dispensadas = sql`e.pesquisa_id = ${pesquisaId}::uuid and ${NO_INTERVIEW}`;
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
-    // Groups totals only by interviewer, and the requested days by interviewer and day, so that each grouping has few
-    // groups. Conditions on a review state are applied to the groups, not to each interview.
+    // Groups totals only by interviewer, and only the requested days also by day, so that the groups stay few. Applies
+    // conditions on a review state to the groups, not to each interview.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
           coalesce(sum(e.n) filter (where ${IN_COUNT} and e.situacao = 'concluida'), 0)::int as concluidas,

@@ -13,7 +13,7 @@ import {
 
 const DIA_MS = 86_400_000;
 const SEM_NOME = 'Sem entrevistador';
-/** Adds days to a date; computes in UTC, because a day in UTC always has 24 hours. */
+/** Adds days to a date; in UTC every day has 24 hours. */
 const plusDays = (dia: string, n: number): string =>
   new Date(Date.parse(`${dia}T00:00:00Z`) + n * DIA_MS).toISOString().slice(0, 10);
 
@@ -36,7 +36,7 @@ const sum = (rows: readonly EntrevistadorDoQuadro[], of: (row: EntrevistadorDoQu
   rows.reduce((n, row) => n + of(row), 0);
 
 /**
- * The field board of a survey, from a fixed number of statements.
+ * A survey's field board, from a fixed number of statements.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function boardOf(

@@ -1,4 +1,4 @@
-/** Shapes a questionnaire's plan of goals and its progress, for the board and for a device. */
+/** Shapes a questionnaire's plan of goals and its progress, for board and device. */
 import {
   METAS_DO_QUADRO,
   type MetasDaPesquisa,
@@ -23,7 +23,7 @@ const SEM_NOME = 'Sem entrevistador';
 const countedOf = (rows: readonly ContagemRow[], tabelaId: string): (Contada & ContagemRow)[] =>
   rows.filter((row) => row.tabela_id === tabelaId).map((row) => ({ ...row, who: row }));
 
-/** True for the table without dimensions, which counts all interviews of the questionnaire. */
+/** True for the table without dimensions, which counts all interviews. */
 export const isTotal = ({ dimensoes }: TabelaRow): boolean => dimensoes.length === 0;
 
 /** Number of interviews of a plan's questionnaire that count. */
@@ -104,7 +104,7 @@ function presentTable(
   };
 }
 
-/** A questionnaire's plan in the form for the board. */
+/** Shapes a questionnaire's plan for the board. */
 export function presentPlan(plan: PlanoRow, rows: readonly ContagemRow[]): MetasDaPesquisa['planos'][number] {
   const feitas = doneOf(plan, rows);
   return {
@@ -125,7 +125,7 @@ const onDevice = (dimensao: DimensaoDePergunta): TabelaDeCampo['dimensoes'][numb
     ? { ...dimensao, grupos: dimensao.grupos.map((one) => ({ ...one, opcoes: [...one.opcoes] })) }
     : { ...dimensao, grupos: [...dimensao.grupos] };
 
-/** A table in the form for an interviewer: only that person's cells, named by the groups of questions. */
+/** Shapes a table for an interviewer: only that person's cells, named by the groups of questions. */
 function tableForPerson(
   tabela: TabelaRow,
   rows: readonly ContagemRow[],
@@ -175,7 +175,7 @@ function optionTables(rows: readonly MetaDeOpcaoRow[]): TabelaDeCampo[] {
   });
 }
 
-/** A plan in the form for an interviewer's device. */
+/** Shapes a plan for an interviewer's device. */
 export const presentForField = (
   plan: PlanoRow,
   rows: readonly ContagemRow[],

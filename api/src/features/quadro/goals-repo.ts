@@ -9,7 +9,7 @@ import { all, inScope, int, ofScope, type Sql, sql } from '@escuta/shared/platfo
 import { mayCollectWith } from '../../accounts/collectors.ts';
 
 export type TabelaRow = TabelaDeMetas & { id: string };
-/** A questionnaire's plan. The table without dimensions counts all interviews of the questionnaire. */
+/** A questionnaire's plan. The table without dimensions counts all the questionnaire's interviews. */
 export type PlanoRow = {
   questionario_id: string;
   nome: string;
@@ -21,7 +21,7 @@ export type PlanoRow = {
   perguntas: (PerguntaDaMeta & { texto: string; no_rascunho: boolean })[];
 };
 
-/** A questionnaire's plan with its questions: questions in use, and questions that the plan names. */
+/** A questionnaire's plan with the questions in use and those that the plan names. */
 const PLANO = sql`q.id as questionario_id, q.nome, q.empresa_id, coalesce(p.versao, 0) as versao, p.total,
   coalesce(p.passar, false) as passar,
   coalesce((select json_agg(json_build_object('id', t.id, 'dimensoes', t.dimensoes, 'celulas', t.celulas)
@@ -54,7 +54,7 @@ export async function findPlan(db: Db, scope: Scope, id: string): Promise<PlanoR
 export const listSurveyPlans = (db: Db, pesquisaId: string, limit: number): Promise<PlanoRow[]> =>
   listPlans(db, sql`q.pesquisa_id = ${pesquisaId}::uuid and p.versao > 0`, limit, 'metas_pesquisa');
 
-/** Plans of the open questionnaires with which a person may collect, if they have goals (tables or single options). */
+/** Plans with goals (tables or single options) of the open questionnaires with which a person may collect. */
 export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: number): Promise<PlanoRow[]> {
   const where = all([
     ofScope(scope, sql`q.empresa_id`),
@@ -67,8 +67,8 @@ export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: n
 }
 
 /**
- * Columns for the interviewer of agent `p`, which is merged into no other: the agent, those merged into it, and their
- * accounts; if none has an account, the last former account, whose interviews the agent keeps.
+ * Columns for the interviewer of the unmerged agent `p`: the agent, those merged into it, and their accounts; without
+ * accounts, the last former account, whose interviews the agent keeps.
  */
 const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or g.fundido_em_id = p.id
     order by g.id <> p.id, g.id) as agentes,
@@ -123,7 +123,7 @@ export async function countCells(
   return rows;
 }
 
-/** Counts of single options that have a goal, of some questionnaires. */
+/** Counts of single options that have a goal. */
 export type MetaDeOpcaoRow = {
   questionario_id: string;
   pergunta_id: string;
@@ -148,8 +148,8 @@ export type PessoaRow = { id: string; tipo: 'usuario' | 'agente'; nome: string; 
 const PESSOAS_MAX = 500;
 
 /**
- * People of a company, and interviewers of a questionnaire's survey who have no account. `agentes`: other agents that
- * the questionnaire's plan names; they may have got an account or been merged since.
+ * People of a company, and interviewers of a questionnaire's survey without account. `agentes`: other agents that the
+ * questionnaire's plan names; they may since have got an account or been merged.
  */
 export async function listPeople(
   db: Db,
@@ -176,7 +176,7 @@ export async function listPeople(
   return rows;
 }
 
-/** Number of the given accounts and agents that belong to the company. */
+/** Number of the given accounts and agents in the company. */
 export async function countPeople(
   db: Db,
   empresaId: string,

@@ -45,7 +45,7 @@ const presentStored = ({ versao, total, passar, tabelas }: PlanoRow): PlanoDeMet
   tabelas: tabelas.filter((one) => !isTotal(one)).map(wire),
 });
 
-/** Names of people who may be assigned; for equal names, the e-mail or number is added. */
+/** Names of people who may be assigned; equal names get the e-mail or number added. */
 function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.getMetas>['data']['pessoas'] {
   const times = new Map<string, number>();
   for (const { nome } of rows) times.set(nome, (times.get(nome) ?? 0) + 1);
@@ -86,10 +86,7 @@ export async function planOf(
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/**
- * A table's dimensions as the database counts them: without the groups of people, which are applied when the counts are
- * read.
- */
+/** A table's dimensions as the database counts them, without the groups of people: these are applied on reading. */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes
@@ -145,7 +142,7 @@ async function requireTables(
   }
   const { usuarios, agentes } = peopleIn(tabelas);
   if (usuarios.length + agentes.length === 0) return;
-  // Checks only people who are new in the groups, because people who have left the company stay in their groups.
+  // Checks only people who are new in the groups: people who left the company stay in their groups.
   const before = peopleIn(plan.tabelas);
   const fresh = {
     usuarios: usuarios.filter((id) => !before.usuarios.includes(id)),
@@ -157,7 +154,7 @@ async function requireTables(
 }
 
 /**
- * Replaces the goals of a questionnaire.
+ * Replaces a questionnaire's goals.
  * @throws AppError nao_encontrado, conflito, requisicao_invalida
  */
 export function changePlan(
@@ -233,7 +230,7 @@ export async function goalsOf(
   };
 }
 
-/** The goals of the questionnaires with which the caller may interview, only with the caller's own cells. */
+/** The caller's own cells of the goals of the questionnaires with which the caller may interview. */
 export async function goalsForField(
   { db }: AppDeps,
   { ownScope, usuarioId }: Session,

@@ -78,7 +78,7 @@ export async function listMetas(
 
 /**
  * Replaces the goals of a locked questionnaire; a removed option keeps its goal.
- * @returns number of given options that are the questionnaire's; if fewer than given, the caller rolls back
+ * @returns number of given options of the questionnaire; if fewer than given, the caller rolls back
  */
 export async function replaceMetas(
   db: Db,

@@ -1,7 +1,7 @@
 /** A goal: the number of concluded interviews that should choose an option. */
 export type EstadoDaCota = {
   feitas: number;
-  /** Number of interviews that the goal still needs; `excedem`: number of interviews beyond the goal. */
+  /** Interviews that the goal still needs; `excedem`: interviews beyond the goal. */
   faltam: number;
   excedem: number;
 };

@@ -32,7 +32,7 @@ export async function quotasOf(
 const keysOf = (metas: readonly Meta[]) => metas.map(({ opcao_id, meta }) => `${opcao_id} ${meta}`);
 
 /**
- * Replaces the goals of a questionnaire.
+ * Replaces a questionnaire's goals.
  * @throws AppError nao_encontrado, conflito, requisicao_invalida
  */
 export function changeMetas(
@@ -79,7 +79,7 @@ export async function collectorsOf({ db }: AppDeps, { scope }: Session, id: stri
 }
 
 /**
- * Replaces the people who may collect; people who have left the company may stay.
+ * Replaces the people who may collect; people who left the company may stay.
  * @throws AppError nao_encontrado, conflito
  */
 export function changeCollectors(

@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { z } from 'zod';
 
-/** Stores a document for reading. Its object stays announced for deletion until the document is read. */
+/** Stores a document. Its object stays announced for deletion until the document is read. */
 export async function insertDocument(
   db: Db,
   novo: {
@@ -60,7 +60,7 @@ export async function keepDocument(
   if (!kept) return true;
   const before = readStoredList(z.uuid().nullable(), kept.perguntas);
   const inUse = new Set(kept.em_uso);
-  // Positions beyond those of the reading belong to questions to which a person assigned lines.
+  // Positions beyond the reading belong to questions to which a person assigned lines.
   const places = Array.from({ length: Math.max(read.lidas, before.length) }, (_, place) => {
     const own = before[place] ?? null;
     return own !== null && inUse.has(own) ? own : place < read.lidas ? (perguntas[place] ?? own) : own;

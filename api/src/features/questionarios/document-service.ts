@@ -66,7 +66,7 @@ async function* limited(
 }
 
 /**
- * Receives a document and requests a task that reads the document and stores the reading as its result.
+ * Receives a document and requests a task that reads it and stores the reading as its result.
  * @param next called only for a known questionnaire
  * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida,
  * muitas_tentativas
@@ -125,7 +125,7 @@ function inQuestion<T>(codigo: string, work: () => T): T {
 }
 
 /**
- * Converts a question of the sent list to a row. `before`: the questions before it in the list.
+ * Converts a question of the sent list to a row. `before`: the questions before it.
  * @throws AppError requisicao_invalida
  */
 function rowOf(
@@ -156,7 +156,7 @@ function rowOf(
   };
 }
 
-/** Ids of the created questions by their position in the reading. */
+/** Ids of the created questions by position in the reading. */
 function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]): (string | null)[] {
   const ids: (string | null)[] = [];
   for (const [index, { de }] of perguntas.entries()) if (de !== undefined) ids[de] = rows[index]?.id ?? null;

@@ -19,7 +19,7 @@ export type ImagemRow = {
 
 const COLUMNS = sql`i.id, i.questionario_id, i.empresa_id, i.nome, i.tipo, i.tamanho, i.chave_objeto, i.created_at`;
 
-/** A questionnaire's images, oldest first, without deleted ones. The caller checked the scope. */
+/** A questionnaire's undeleted images, oldest first. The caller checked the scope. */
 export async function listImagens(
   db: Db,
   { id, empresa_id }: { id: string; empresa_id: string },

@@ -28,7 +28,7 @@ const present = ({ id, nome, tipo, tamanho, created_at }: ImagemRow): ImagemWire
 });
 
 /**
- * A questionnaire's images, oldest first, without deleted ones.
+ * A questionnaire's undeleted images, oldest first.
  * @throws AppError nao_encontrado
  */
 export async function imagensOf(deps: AppDeps, scope: Scope, questionarioId: string): Promise<ImagemWire[]> {
@@ -108,7 +108,7 @@ export async function readImagem(
 }
 
 /**
- * An image, for field work, of a questionnaire with which the caller may interview.
+ * An image of a questionnaire with which the caller may interview.
  * @throws AppError nao_encontrado
  */
 export async function readCartao(

@@ -53,7 +53,7 @@ export const changeOf = (body: Campos) =>
   });
 
 /**
- * Drops limits of kinds other than numbers, and checks the other limits.
+ * Drops limits of kinds other than numbers, and checks the others.
  * @throws AppError requisicao_invalida
  */
 export function checkLimits(says: PerguntaTexto): PerguntaTexto {
@@ -69,7 +69,7 @@ export function checkLimits(says: PerguntaTexto): PerguntaTexto {
 export type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
 
 /**
- * The sent options, in order; a sent id must be the id of an option of the question.
+ * The sent options, in order; a sent id must belong to an option of the question.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
@@ -103,7 +103,7 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
 }
 
 /**
- * Checks the sent rules against the question; drops stored rules that do not fit the question's new kind.
+ * Checks the sent rules against the question; drops stored rules that do not fit its new kind.
  * @throws AppError requisicao_invalida
  */
 export function checkRules(
@@ -172,14 +172,13 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
   }
 }
 
-/** Requires that no other question has the code. @throws AppError conflito */
+/** @throws AppError conflito if another question has the code */
 export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
   if (!others.some((other) => other.codigo === codigo)) return;
   const mensagem = `Já existe uma pergunta com o código ${codigo}.`;
   throw new AppError('conflito', mensagem, { errors: [{ campo: 'codigo', mensagem }] });
 }
 
-/** Defaults of a new question. */
 export const NOVA = {
   obrigatoria: true,
   ler_opcoes: true,

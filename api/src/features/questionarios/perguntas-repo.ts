@@ -11,7 +11,7 @@ import {
   type PerguntaTexto,
 } from '@escuta/shared/services/surveys/questionnaire-rows';
 
-/** The questions of a questionnaire that are not deleted, in order, with options. */
+/** A questionnaire's undeleted questions, in order, with options. */
 export async function readPerguntas(db: Db, questionarioId: string): Promise<PerguntaRow[]> {
   const { rows } = await db.sql<PerguntaRow>(
     sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.observada,
@@ -29,7 +29,7 @@ export async function readPerguntas(db: Db, questionarioId: string): Promise<Per
   return rows;
 }
 
-/** The questionnaire of a question that is not deleted; null outside the scope. */
+/** The questionnaire of an undeleted question; null outside the scope. */
 export async function questionarioOf(db: Db, scope: Scope, perguntaId: string): Promise<string | null> {
   const where = { id: perguntaId, excluidaEm: null, ...whereScope(scope) };
   const live = await db.within(scope).pergunta.findFirst({ where, select: { questionarioId: true } });

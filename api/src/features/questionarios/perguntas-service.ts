@@ -65,7 +65,7 @@ async function loadPergunta(db: Db, questionarioId: string, id: string): Promise
 }
 
 /**
- * A question of the scope that is not deleted.
+ * An undeleted question of the scope.
  * @throws AppError nao_encontrado
  */
 export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Promise<PerguntaWire> {
@@ -74,7 +74,7 @@ export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Pro
   return loadPergunta(deps.db, questionarioId, id);
 }
 
-/** The first free code 'P<n>' from the question's position on, unused in all versions too. */
+/** The first free code 'P<n>' from the question's position on, also unused in versions. */
 async function freeCode(db: Db, questionarioId: string, count: number): Promise<string> {
   const used = await usedCodes(db, questionarioId);
   let n = count + 1;
@@ -132,7 +132,7 @@ async function lockPergunta(db: Db, scope: Scope, id: string) {
   const questionarioId = await questionarioOf(db, scope, id);
   const questionario = questionarioId && (await lockQuestionario(db, scope, questionarioId));
   if (!questionario) throw notFound();
-  // Reads the questions under the lock, because the question may have been deleted meanwhile.
+  // Reads under the lock, because the question may have been deleted meanwhile.
   const all = await readPerguntas(db, questionario.id);
   const pergunta = all.find((one) => one.id === id);
   if (!pergunta) throw notFound();
@@ -221,7 +221,7 @@ export function changePergunta(
     requireOptions(tipo, opcoes);
     const says = checkRules(limited, opcoes, { sent: Boolean(body.regras) });
     if (body.regras?.cartao) requireCard(says, await listImagens(tx, questionario));
-    // Other changes may have broken a stored condition; a condition that is sent must be valid.
+    // Other changes may have broken a stored condition; a sent one must be valid.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
     if (!diffOf(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;

@@ -26,8 +26,8 @@ export type QuestionarioRow = {
   consentimento: string | null;
   sem_gravacao: boolean;
   /**
-   * Questions in use, if any question has a condition or is a battery's item; with options only where a condition names
-   * them, and for items. Null if no question has a condition or is an item.
+   * Questions in use; with options only for items of a battery and where a condition names the options. Null if no
+   * question has a condition or is an item of a battery.
    */
   condicoes:
     | {
@@ -42,7 +42,7 @@ export type QuestionarioRow = {
   total_perguntas: number;
   total_entrevistas: number;
   versao: number | null;
-  /** The published version. `em`: ISO time of publication. `alterado`: true if the draft differs from this version. */
+  /** The published version. `em`: ISO time of publication. `alterado`: true if the draft differs. */
   publicada: { numero: number; em: string; por: string | null; alterado: boolean } | null;
   created_at: Date;
 };
@@ -155,12 +155,12 @@ export async function saveQuestionario(db: Db, id: string, now: QuestionarioMuta
 }
 
 /**
- * Data because of which a questionnaire is not deleted. `em_campo`: devices loaded the questionnaire recently.
- * `nascendo`: the portal is creating the interviews of the questionnaire's survey.
+ * Data that forbid deleting a questionnaire. `em_campo`: devices loaded the questionnaire recently. `nascendo`: the
+ * portal is creating the survey's interviews.
  */
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
-/** Reasons against deleting a questionnaire that is locked for deletion. */
+/** Reasons against deleting a questionnaire locked for deletion. */
 export async function readQuestionarioContents(db: Db, id: string): Promise<QuestionarioTem> {
   const { rows } = await db.sql<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,

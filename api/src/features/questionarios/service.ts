@@ -309,8 +309,7 @@ export function copyQuestionario(
     const pesquisaId = body.pesquisa_id ?? asked.pesquisa_id;
     const empresaId = asked.empresa_id;
     await lockPesquisaWithRoom(tx, companyScope(empresaId), pesquisaId);
-    // The lock makes changes of questions and deletions of images wait, so that the copy names no image that is being
-    // deleted.
+    // The lock delays changes of questions and deletions of images, so that the copy names no image being deleted.
     const source = await lockQuestionario(tx, scope, id);
     if (!source) throw notFound();
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;

@@ -20,7 +20,7 @@ import { listImagens } from './imagens-repo.ts';
 import { readPerguntas } from './perguntas-repo.ts';
 import { findQuestionario } from './repo.ts';
 
-/** Shapes a draft question like a question read from a document; drops tests of questions that are not in use. */
+/** Shapes a draft question like one read from a document; drops tests of questions not in use. */
 function asRead(
   row: PerguntaRow,
   rows: readonly PerguntaRow[],

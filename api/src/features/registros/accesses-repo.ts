@@ -26,7 +26,7 @@ export type AcessoRow = {
   via: string;
   administrador: boolean;
   empresa_id: string;
-  /** Name of the company; null if the company was deleted. */
+  /** Null if the company was deleted. */
   empresa_nome: string | null;
   primeiro_em: Date;
   ultimo_em: Date;
@@ -38,7 +38,7 @@ export type AcessoRow = {
 
 export type AcessoFilter = Pedidos<typeof FILTROS_ACESSO> & PageAsked;
 
-/** A page of the rows that satisfy `where`, newest first, counted up to CONTADOS. */
+/** A page of rows, newest first, counted up to CONTADOS. */
 function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promise<Page<AcessoRow>> {
   const found = sql`acessos r where ${where}`;
   return pageOf<AcessoRow>(
@@ -60,7 +60,7 @@ function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promi
 
 /** A page of the log of accesses in the scope. */
 export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilter) {
-  // Runs a separate query, because PostgreSQL picks the right index for known ids, but not for a subquery.
+  // A separate query: PostgreSQL picks the right index for known ids, but not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     accessConditions(scope, filter),

@@ -16,12 +16,11 @@ export type RegistroRow = {
   recurso_id: string | null;
   detalhes: Record<string, unknown>;
   empresa_id: string | null;
-  /** Name of the company; null if the company was deleted. */
+  /** Null if the company was deleted. */
   empresa_nome: string | null;
   usuario_id: string | null;
-  /** E-mail of the person; null if the person was deleted, and for the operator's staff if a company reads the log. */
+  /** Null if the person was deleted, and for the operator's staff if a company reads the log. */
   usuario_email: string | null;
-  /** Name of the actor; null if unknown. */
   quem: string | null;
   endereco_ip: string | null;
   request_id: string | null;
@@ -30,7 +29,7 @@ export type RegistroRow = {
 
 export type RegistroFilter = Pedidos<typeof FILTROS_REGISTRO> & PageAsked;
 
-/** True for a company in the scope, also for a deleted company that a log still names. */
+/** True for a company in the scope, even a deleted one that a log still names. */
 export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e
@@ -48,7 +47,7 @@ export async function listRegistros(
   scope: Scope,
   filter: RegistroFilter,
 ): Promise<Page<RegistroRow>> {
-  // Runs a separate query, because PostgreSQL picks the right index for known ids, but not for a subquery.
+  // A separate query: PostgreSQL picks the right index for known ids, but not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     actionConditions(scope, filter),

@@ -11,7 +11,7 @@ import { JULGAVEL } from '@escuta/shared/services/rules/rules';
 import { readWithin } from '../../reads/timed-repo.ts';
 import type { Own } from './repo.ts';
 
-/** Position of a call in the reading: the time of its entry (ISO 8601, with ms) and its id. */
+/** Position of a call: the time of its entry (ISO 8601, with ms) and its id. */
 export type Lugar = { entrada: string; id: string };
 
 /** Result of a step: number of calls read, the last call (null: no more), matches, and the newest match. */
@@ -20,10 +20,7 @@ export type Passo = { vistos: number; ultimo: Lugar | null; n: number; achadas: 
 /** Time limit of a step, ms. */
 const PASSO_MS = 1800;
 
-/**
- * Reads up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`, and judges them; null if that
- * takes longer than PASSO_MS.
- */
+/** Judges up to `passo` calls that entered since `desde` (yyyy-MM-dd), older than `apos`; null after PASSO_MS. */
 export async function stepBack(
   db: Database,
   { empresaId }: Own,

@@ -15,14 +15,14 @@ type Teste = ResponseOf<typeof contracts.testRegra>['data'];
 
 /** Time limit of an answer, ms; a cursor covers the remaining calls. */
 const ORCAMENTO_MS = 1200;
-/** Calls in the first and in the largest step; a step that takes less than RAPIDO_MS is followed by a larger one. */
+/** Calls in the first and in the largest step; a step shorter than RAPIDO_MS is followed by a larger one. */
 const PASSO = 500;
 const PASSO_MAX = 20_000;
 const RAPIDO_MS = 250;
 /** A step that took too long is repeated with its number of calls divided by this value. */
 const MENOR = 20;
 
-/** No reading of windows is begun after this time, ms. */
+/** No reading of windows begins after this time, ms. */
 const JANELAS_MS = 800;
 /** Time that one reading should take, ms; it determines the reading's days, which take longer with more projects. */
 const LEITURA_MS = 400;
@@ -30,7 +30,7 @@ const LEITURA_MS = 400;
 const lost = () =>
   new AppError('requisicao_invalida', 'Não foi possível continuar o teste. Inicie o teste de novo.');
 
-/** Cursor: the call to continue from, and the next step's number of calls, small enough for a slow condition. */
+/** Cursor: the call to continue from, and the next step's number of calls. */
 const cursorOf = ({ entrada, id }: Lugar, passo: number): string => `${entrada}|${id}|${passo}`;
 
 /** @throws AppError requisicao_invalida for a cursor that no answer contained */
@@ -73,10 +73,9 @@ function dayOf(cursor: string): string {
   return day;
 }
 
-/** Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Tests windows some days at a time, the newest first; rules on means by whole weeks, as each week is one window. */
+/** Tests windows some days at a time, newest first; rules on means by whole weeks, as each week is one window. */
 async function walkWindows(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,

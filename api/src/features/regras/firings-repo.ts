@@ -97,9 +97,9 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings. Firings that have ended, also through a review's corrections, stay unchanged,
- * and looking at a firing undoes no decision. A withdrawn decision keeps its reason for the next decision, and its call
- * is judged again, because the rule may no longer match.
+ * Writes a person's decision on firings. Ended firings, also ended through a review's corrections, stay unchanged, and
+ * looking at a firing undoes no decision. A withdrawn decision keeps its reason for the next decision, and its call is
+ * judged again.
  * @returns the changed firings
  */
 export async function decide(

@@ -43,10 +43,7 @@ function present(row: DisparoRow, explicado: Explicado): DisparoWire {
   };
 }
 
-/**
- * A page of the company's firings with their reasons; for a single call, firings of any company that the caller may
- * see.
- */
+/** A page of the company's firings with their reasons; for a single call, of any company that the caller may see. */
 export async function pageOfFirings(
   deps: AppDeps,
   session: Session,

@@ -130,8 +130,8 @@ export async function addRegra(
 }
 
 /**
- * Writes a rule's definition. `alvo`: true if the rule now matches other calls than before; `desde`: true if the rule
- * applies only from the present on.
+ * Writes a rule's definition. `alvo`: true if the rule now matches other calls; `desde`: true if it applies only from
+ * the present on.
  */
 export async function saveRegra(
   db: Db,
@@ -152,9 +152,8 @@ export async function saveRegra(
 }
 
 /**
- * Queues the calls of a rule's open firings to be judged again, because the rule's conditions changed. Firings on
- * windows,
- * or of a rule that changed its kind, end.
+ * Queues the calls of a changed rule's open firings to be judged again. Firings on windows, or of a rule that changed
+ * its kind, end.
  */
 export async function rejudgeFirings(
   db: Db,
@@ -176,7 +175,7 @@ export async function rejudgeFirings(
 
 /**
  * Deletes a rule.
- * @returns the number of its firings, which are deleted too
+ * @returns the number of its firings, also deleted
  */
 export async function removeRegra(db: Db, scope: Own, id: string): Promise<number> {
   await lockFiringsOf(db, scope.empresaId, id);

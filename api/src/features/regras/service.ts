@@ -31,7 +31,7 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Regra não encontrada.');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Shapes rules, with the names of the agents, projects and people that they name. */
+/** Shapes rules, with the names of their agents, projects and people. */
 async function present(db: Db, session: Session, rows: readonly RegraRow[]): Promise<RegraWire[]> {
   const read = rows.map((row) => ({
     row,
@@ -113,7 +113,7 @@ const definitionOf = ({
   ativa,
 }: RegraWire): Definicao => ({ nome, filtro, janela, gravidade, agrupar_por, espera_min, ativa });
 
-/** A definition for the log, without texts that are parts of names or numbers. */
+/** A definition for the log, without parts of names or numbers. */
 const loggedOf = ({ filtro, ...rest }: Definicao) => ({ ...rest, filtro: filtro && withoutText(filtro) });
 
 /**

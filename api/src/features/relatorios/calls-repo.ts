@@ -17,8 +17,7 @@ export type CallsFilter = {
 };
 
 /**
- * A page of calls by call time, newest first, as a JSON array, with their number: up to TOTAL_LIMITE, or exact on
- * request.
+ * A page of calls, newest call time first, as a JSON array, with their number: up to TOTAL_LIMITE, or exact on request.
  */
 export async function listCalls(
   db: Database,

@@ -1,4 +1,4 @@
-/** A report's numbers, each with the list of rows that it counts, for the period and for the previous period. */
+/** A report's numbers, each with the list of rows that it counts, for the period and the previous one. */
 import type { LISTAS, NumeroWire, SerieWire, UNIDADES } from '@escuta/shared/contracts/insights/relatorios';
 import { addDays, daysOf, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Comparacao, Somados } from './reports/compare.ts';

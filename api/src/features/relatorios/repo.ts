@@ -45,7 +45,7 @@ export type Alvo = {
   agenteId?: string | undefined;
 };
 
-/** Like `dosProjetos`, for rows of the scope, but by exclusion, because the excluded projects are few. */
+/** Like `dosProjetos`, but by exclusion, because the excluded projects are few. */
 const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
   alvo.projetoId
     ? dosProjetos(coluna, alvo)
@@ -162,7 +162,7 @@ const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[
   sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
-/** The sums to read: by day of call, sums over all agents exist as well as sums by agent. */
+/** The sums to read: by day of call, the sums exist over all agents and by agent. */
 const qualityTable = ({ data, agenteId }: Alvo): Sql =>
   data === 'ligacao' && agenteId ? sql`chamada_qualidade_dia` : sumsBy(data, 'qualidade');
 
@@ -181,7 +181,7 @@ const PROJETOS_MAX = 30;
 
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
 
-/** Findings by project in both periods, for the projects with most findings. */
+/** Findings by project in both periods, for the projects with most. */
 export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise<ProjetoRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
@@ -219,7 +219,7 @@ export async function readSorteadasPorAgente(
   return rows;
 }
 
-/** Scores of calls drawn at random for review from all calls, in both periods, by day of call. */
+/** Scores of calls drawn at random for review, in both periods, by day of call. */
 export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
   const { rows } = await db.sql<NotasSorteadas>(
     sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, ${SCORE_SUMS} from ${drawnOf(alvo)} group by 1`,
@@ -235,7 +235,7 @@ export type AgenteSums = {
   ligacoes: number;
 };
 export type AgenteRow = {
-  /** Id of the agent; null: the agent is unknown. */
+  /** Null: the agent is unknown. */
   id: string | null;
   nome: string;
   ativo: boolean;
@@ -277,8 +277,8 @@ function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
 }
 
 /**
- * Scores and calls of agents with calls in the period, also for the previous period; merged agents are one. The unknown
- * agent comes first, then AGENTES_MAX agents.
+ * Scores and calls of agents with calls in the period, for both periods; merged agents are one. The unknown agent comes
+ * first, then AGENTES_MAX agents.
  */
 export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]> {
   const notas = agentRows(
@@ -309,14 +309,14 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
 }
 
 export type CorrigidasRow = {
-  /** Id of the agent; null: the agent is unknown. */
+  /** Null: the agent is unknown. */
   id: string | null;
   /** Number and sum of the differences between the AI's scores of corrected calls and the scores in force. */
   n: number;
   soma: number;
 };
 
-/** Calls of the period whose score people's verdicts have changed, by agent; merged agents are one. */
+/** Calls of the period whose score people's verdicts changed, by agent; merged agents are one. */
 export async function readCorrigidas(db: Database, alvo: Alvo): Promise<CorrigidasRow[]> {
   const { rows } = await db.sql<CorrigidasRow>(
     sql`select coalesce(f.id, a.id) as id, (count(r.pontuacao_ia) - count(r.pontuacao))::int as n,
@@ -434,7 +434,7 @@ const deLigacoes = (coluna: Sql) =>
 const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
-/** Costs of documents read by a model, a row per unit: they are few and outside runs, so no sum contains them. */
+/** Costs of documents read by a model, a row per unit: few, and outside runs, so no sum contains them. */
 const LEITURAS = sql`leituras_ia l
   cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
@@ -503,7 +503,7 @@ export async function readConsumo(db: Database, alvo: Alvo): Promise<ConsumoRow[
   return rows;
 }
 
-/** Mean price of all credits bought until the end of each period, BRL cents; null if none were bought. */
+/** Mean price of all credits bought until each period's end, BRL cents; null if none were bought. */
 export async function readPreco(
   db: Database,
   alvo: Alvo,
@@ -524,8 +524,8 @@ export type PalavraRow = { palavra: string; agora: number; antes: number };
 const LADOS_MIN = 5;
 
 /**
- * Counts of each word in two ranges of whole months, by day of conversation, and the total of words. Excludes rare
- * words, which no test could distinguish from chance.
+ * Counts of each word in two ranges of whole months, by day of conversation, and the total of words. Excludes words too
+ * rare to distinguish from chance.
  */
 export async function readPalavras(
   db: Database,
@@ -575,7 +575,7 @@ const OF_READINGS: ListConditions<typeof FILTROS_CUSTO> = {
 export type LinhaRow = {
   id: string;
   quando: Date;
-  /** Id of the item; null for a line that belongs to no call. */
+  /** Null for a line that belongs to no call. */
   item_id: string | null;
   projeto: { id: string; nome: string };
   etapa: EtapaDeCusto;
@@ -585,16 +585,13 @@ export type LinhaRow = {
   usd: number;
 };
 
-/**
- * A page of cost lines, newest first, and their number: the sum of the roll-up, which contains every line of a run, and
- * the readings of documents.
- */
+/** A page of cost lines, newest first, and their number: the roll-up's lines of runs, and the readings of documents. */
 export async function listLinhas(db: Database, scope: Scope, filter: LinhasFilter): Promise<Page<LinhaRow>> {
   const { page, limit } = filter;
   const where = (table: Sql, conditions: ListConditions<typeof FILTROS_CUSTO>) =>
     all([ofScope(scope, sql`${table}.empresa_id`), ...askedConditions(conditions, filter)]);
   const readings = where(sql`l`, OF_READINGS);
-  // The newest lines of each kind, enough to contain the page.
+  // The newest lines of each kind, enough for the page.
   const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
     db.sql<{ total: number }>(

@@ -36,7 +36,6 @@ export type Pedido = {
   alvo: Alvo;
   laid: Comparacao;
   numbers: ReturnType<typeof numbersOf>;
-  /** The part that all reports share. */
   head: Pick<RelatorioWire, 'periodo' | 'anterior' | 'data' | 'passo' | 'series' | 'grupos' | 'avisos'>;
 };
 
@@ -81,7 +80,7 @@ export async function prepareReport(deps: AppDeps, session: Session, query: Quer
 }
 
 /**
- * A page of the calls that a number counts, or that any other filter finds.
+ * A page of the calls that a number counts, or that any filter finds.
  * @throws AppError nao_encontrado
  */
 export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryOf<typeof listLigacoes>) {

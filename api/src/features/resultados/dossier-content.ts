@@ -29,7 +29,7 @@ export type CriterioDoDossie = {
   atendido_ia: Atendido;
   comprovado: boolean;
   justificativa: string | null;
-  /** A person's answer to the criterion; null: no person answered. */
+  /** A person's answer; null: no person answered. */
   atendido_pessoa: Atendido | null;
 };
 
@@ -97,11 +97,11 @@ export type ConteudoDoDossie = {
     sha256: string | null;
     recebida_em: string | null;
     duracao_ms: number | null;
-    /** State of the recording: still attached to the call, or replaced or removed. */
+    /** State of the recording: attached to the call, replaced or removed. */
     situacao: 'atual' | 'trocada' | 'removida';
     saiu_em?: string;
   } | null;
-  /** The result of the analysis; null for an interview that was not audited. */
+  /** Null for an interview that was not audited. */
   resultado: { id: string; execucao_id: string; processado_em: string | null } | null;
   transcricoes: { canal: Canal; modelo: string; confianca: number | null }[];
   falas: FalaDoDossie[];

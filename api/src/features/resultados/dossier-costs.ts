@@ -1,4 +1,3 @@
-/** The costs of a call's processing in words for people. */
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import { ETAPA_DE_CUSTO_LABEL } from '@escuta/shared/domain/runs/status';
 import type { ConteudoDoDossie } from './dossier-content.ts';

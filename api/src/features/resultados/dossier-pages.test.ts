@@ -88,7 +88,6 @@ const conteudo = (templates: number, sentences: number): ConteudoDoDossie => ({
   creditos: 1,
 });
 
-/** The text of each page. */
 async function pagesOf(content: ConteudoDoDossie): Promise<string[]> {
   const { titulo, subtitulo, abertura, frente, apendice } = dossierPages(content, []);
   const file = await writePdf({

@@ -30,9 +30,8 @@ import {
 } from './dossier-words.ts';
 
 /**
- * Detail of the first pages: characters of the summary, of a met criterion's quote and of its reason (0: none). At
- * every
- * level of detail, failed criteria are rows with quote or reason; the other criteria are rows, names, or a count.
+ * Detail of the first pages: characters of the summary, of a met criterion's quote and of its reason (0: none). Failed
+ * criteria are always rows with quote or reason; the others are rows, names, or a count.
  */
 type Detalhe = {
   resumo: number;
@@ -47,9 +46,9 @@ const DETALHES: readonly Detalhe[] = [
   { resumo: 400, citacao: 0, justificativa: 0, demais: 'nomes' },
   { resumo: 400, citacao: 0, justificativa: 0, demais: 'contagem' },
 ];
-/** Greatest number of characters of a failed criterion's quote and reason, and of an alert. */
+/** Characters of a failed criterion's quote and reason, and of an alert, at most. */
 const DA_FALHA = 110;
-/** Greatest number of alerts on the first pages; the appendix contains the others. */
+/** Alerts on the first pages, at most; the appendix contains the others. */
 const ALERTAS_MAX = 4;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -86,7 +85,7 @@ function front(
       ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas da IA estão no apêndice.' }]
       : []),
     ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
-    // Only a call gets the note on missing insights, because an interview may be judged by its questions alone.
+    // Only a call gets the note on missing insights: an interview may be judged by its questions alone.
     ...(insights.length === 0 && nounOf(conteudo) === 'ligação'
       ? section('Critérios', { tipo: 'texto', texto: PROFILES.ligacao.pagina.semInsights })
       : []),
@@ -301,7 +300,6 @@ function appendix(
 const correction = (label: string, text: string): PdfLinha[] =>
   text === '' ? [] : [[{ texto: `${label} ${text}`, tom: 'discreto' }]];
 
-/** An insight with all reasons and quotes. */
 function wholeInsight(insight: InsightEmPalavras): PdfBloco[] {
   const { template, versao, modelo, falha, resumo, criterios } = insight;
   if (falha !== null) return [{ tipo: 'quadro', titulo: template, nota: falha, blocos: [] }];

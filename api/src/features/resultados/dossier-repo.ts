@@ -39,9 +39,7 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
 
 type Dossie = { empresaId: string; itemId: string; dossie: ConteudoDoDossie };
 
-/**
- * Columns of a dossier: item `i`, its result `r`, the result's run `y` and that run's audio stage `x`, or no result.
- */
+/** Columns of a dossier: item `i`, its result `r` or none, the result's run `y` and that run's audio stage `x`. */
 const DOSSIE = sql`i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
       'ligacao',
       jsonb_build_object('id', i.id, 'tipo', i.tipo_item, 'empresa',
@@ -106,8 +104,8 @@ const PLACE = sql`join projetos p on p.id = i.projeto_id join auditorias a on a.
       left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 /**
- * The dossier of a result, by the id of the result, of its run, or of its item (then the newest finished result); null
- * outside the scope or if erased.
+ * The dossier of a result, by its id, its run's, or its item's (then the newest finished result); null outside the
+ * scope or if erased.
  */
 export async function readDossie(db: Db, scope: Scope, id: string): Promise<Dossie | null> {
   const given = sql`${param(id)}::uuid`;
@@ -123,9 +121,7 @@ export async function readDossie(db: Db, scope: Scope, id: string): Promise<Doss
   return rows[0] ?? null;
 }
 
-/**
- * Dossier of an interview without a finished result, by item id; null if the item is erased or is no such interview.
- */
+/** Dossier of an interview without a finished result, by item id; null if the item is erased or no such interview. */
 export async function readUnaudited(
   db: Db,
   scope: Scope,

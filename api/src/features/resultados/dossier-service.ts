@@ -92,7 +92,7 @@ export async function dossierOf(
   return { ...file, bytes: await bytesOf(formato, conteudo, entrevista, made) };
 }
 
-/** Adds the call's name to the file's name, because otherwise all files of a day would have the same name. */
+/** Adds the call's name, because otherwise all files of a day would have the same name. */
 function nameOf(
   { ligacao: { nome, numero, tipo } }: ConteudoDoDossie,
   identificacao: IdentificacaoDossie,
@@ -101,7 +101,7 @@ function nameOf(
   return nome ?? numero ?? '';
 }
 
-/** The content of an interview without its respondent's data: initials, no phone, and no words except the quotes. */
+/** An interview without its respondent's data: initials, no phone, and no words except the quotes. */
 function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
   const { ligacao, gravacao } = conteudo;
   return {
@@ -113,7 +113,7 @@ function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
   };
 }
 
-/** The interview without the note of its verification, because the note may tell of the respondent. */
+/** The interview without the note of its verification, which may tell of the respondent. */
 function withoutNotes(entrevista: EntrevistaDoDossie): EntrevistaDoDossie {
   const { verificacao } = entrevista;
   if (!verificacao) return entrevista;

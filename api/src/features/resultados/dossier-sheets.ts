@@ -68,7 +68,6 @@ const sheet = (
 const typedCell = ({ digitado, celula }: PerguntaDoDossie): string =>
   digitado ?? (celula === null ? '-' : `Na planilha: “${celula}”`);
 
-/** Sheets of an interview: its questions, decisions and verification. */
 const interviewSheets = (entrevista: EntrevistaDoDossie): Planilha[] => [
   sheet(
     'Perguntas',

@@ -48,7 +48,7 @@ export function identification(conteudo: ConteudoDoDossie): Fato[] {
   ]);
 }
 
-/** The recording's name, and the time since which it is not attached to the call. */
+/** The recording's name, and the time since which it is detached from the call. */
 function recordingText({ gravacao }: ConteudoDoDossie): string {
   if (!gravacao) return '';
   const gone = gravacao.situacao === 'trocada' || gravacao.situacao === 'removida';
@@ -82,7 +82,7 @@ export type CriterioEmPalavras = {
   tom: 'bom' | 'mau' | 'alerta' | 'discreto';
   /** The AI's answer, if a person gave another. */
   ia: string | null;
-  /** The reason why the answer does not count. */
+  /** Reason why the answer does not count. */
   ressalva: string | null;
   /** The AI's reason; marked as the AI's beside a person's different answer. */
   justificativa: string;
@@ -98,14 +98,14 @@ export type InsightEmPalavras = {
   ia: string;
   /** Text like 'Confirmado por … em …'; null: no person decided. */
   revisao: string | null;
-  /** The reason why there are no criteria. */
+  /** Reason why there are no criteria. */
   falha: string | null;
   resumo: string;
   criterios: CriterioEmPalavras[];
 };
 
 /**
- * A criterion in words for people: the answers, their reason and quotes, and why an answer does not count.
+ * A criterion in words for people: answers, reason, quotes, and why an answer does not count.
  * @param speakers by sentence number
  * @param rejected whether a person rejected the whole insight
  */
@@ -252,7 +252,7 @@ export function soundFacts({ ligacao, fatos_audio: fatos }: ConteudoDoDossie): F
   ]);
 }
 
-/** Sentences in order; a sentence that a person changed also has the AI's original text. */
+/** Sentences in order; a sentence changed by a person also has the AI's text. */
 export function sentenceWords({ falas }: ConteudoDoDossie) {
   return falas.map((fala) => ({
     inicio: clockText(fala.inicio_ms / 1000),
@@ -265,7 +265,7 @@ export function sentenceWords({ falas }: ConteudoDoDossie) {
   }));
 }
 
-/** Identifiers and proofs, for comparing the file with other records. `provas`: proofs of the dossier itself. */
+/** Identifiers and proofs, for comparison with other records. `provas`: proofs of the dossier itself. */
 export function technicalFacts(conteudo: ConteudoDoDossie, provas: readonly Fato[]): Fato[] {
   const { ligacao, gravacao, resultado, transcricoes } = conteudo;
   return known([

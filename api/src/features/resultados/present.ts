@@ -39,7 +39,6 @@ import type {
 const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** The item with the parsed JSON of its result. */
 type ItemLido = Omit<ResultadoItemRow, 'fatos_audio' | 'analise_texto'> & {
   fatos_audio: AudioFacts | null;
   analise_texto: AnaliseGravada | null;
@@ -61,7 +60,7 @@ function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['exec
   };
 }
 
-/** The role of a channel: its only speaker, else the assumption of the audio stage. */
+/** A channel's role: its only speaker, else the assumption of the audio stage. */
 function roleOfChannel(row: TranscricaoRow, perfil: Perfil, fatos: AudioFacts | null): Papel {
   const heard = roleOfAll(row.sentencas.map(({ falante }) => falante));
   if (heard) return heard;
@@ -85,7 +84,7 @@ function presentChannel(row: TranscricaoRow, item: ItemLido) {
   };
 }
 
-/** Drops the data of single sentences, which the sentences themselves contain. */
+/** Drops the data of single sentences, which the sentences contain. */
 function presentAnalysis(analise: AnaliseGravada | null): ResultadoCompleto['analiseTexto'] {
   if (!analise) return null;
   const { sentimentos: _, ...whole } = analise;
@@ -180,7 +179,7 @@ export function presentCustos(
 
 const wordsOf = (text: string) => text.trim().split(/\s+/u).filter(Boolean).length;
 
-/** A party's words per minute of talk time; null without speech or text. */
+/** A party's words per minute of talk; null without speech or text. */
 function pace(lado: Lado, fatos: AudioFacts | null, transcricoes: readonly TranscricaoRow[]): number | null {
   const talkMs = fatos?.canais.find((canal) => canal.canal === lado)?.talkMs ?? 0;
   const words = transcricoes
@@ -279,7 +278,7 @@ export function presentResultadoCompleto(
 
 type Historico = ResponseOf<typeof listResultadosDoItem>['data'][number];
 
-/** Shapes a result of an item's history in the specified form. */
+/** Shapes a result of an item's history as specified. */
 export function presentHistorico(row: HistoricoRow, item: ItemDoResultado): Historico {
   return {
     id: row.id,

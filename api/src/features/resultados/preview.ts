@@ -8,7 +8,7 @@ import { planReuse } from '@escuta/shared/services/runs/reuse';
 export type Previsao = { creditos: number; reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
 
 /**
- * Previews a run: cost, reused and repeated stages. Writes nothing.
+ * Previews a run: cost, reused and repeated stages.
  * @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao
  */
 export async function previewRun(

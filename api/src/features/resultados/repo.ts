@@ -154,13 +154,13 @@ export type CustosRow = {
   /** Models whose lines were booked at 0 because they had no price. */
   sem_preco_transcricao: string[];
   sem_preco_insights: string[];
-  /** Credits reserved for the run, or charged for it. */
+  /** Credits reserved or charged for the run. */
   creditos: number;
 };
 
 export type EventoRow = { evento: string; timestamp: string; detalhes: string };
 
-/** Both channels of result `r` with their sentences in order. */
+/** Both channels of result `r`, with sentences in order. */
 const TRANSCRICOES = `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
           select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
             'confidence', s.confianca, 'falante', s.falante,
@@ -215,10 +215,10 @@ const CUSTOS = `select
         from linhas_custo c where c.execucao_id = r.execucao_id
       ) linhas` as const;
 
-/** Greatest number of events shown, the newest, for an item that was processed many times. */
+/** Events shown, the newest, at most, for an item processed many times. */
 const TIMELINE_LIMIT = 300;
 
-/** The timeline of item `i`, in order. Read by run, because each run's events are in a single month's partition. */
+/** The timeline of item `i`, in order. Read by run: each run's events are in a single month's partition. */
 const TIMELINE = `select evento, timestamp, detalhes from (
         select t.* from execucoes x cross join lateral (
           select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id
@@ -226,11 +226,10 @@ const TIMELINE = `select evento, timestamp, detalhes from (
         ) t where x.item_id = i.id order by t.id desc limit ${TIMELINE_LIMIT}
       ) ultimos order by id` as const;
 
-/** The rows of a statement as a JSON array. */
 const rowsOf = (statement: string) => `(select coalesce(json_agg(x), '[]') from (${statement}) x)`;
 
 /**
- * An item with its newest run and the result for its present recording: the newest finished result, else the newest in
+ * An item with its newest run and the result for its present recording: the newest finished, else the newest in
  * progress. Null outside the scope.
  */
 export async function findItemWithResult(

@@ -13,7 +13,7 @@ import { findItemWithResult, listHistorico } from './repo.ts';
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
 /**
- * The analysis page, in a single statement.
+ * The analysis page.
  * @throws AppError nao_encontrado
  */
 export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: Signer, itemId: string) {

@@ -60,7 +60,7 @@ export async function hasSameOpinion(
   return rowCount === 1;
 }
 
-/** Replaces a person's opinion; the previous opinion stays in the history. The caller locked the signal. */
+/** Replaces a person's opinion, which stays in the history. The caller locked the signal. */
 export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
   await withdrawOpinion(db, sinal, opinion.usuarioId, false);
   await db.sql(
@@ -71,7 +71,7 @@ export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpi
   );
 }
 
-/** Withdraws a person's opinion on the present evidence; false: the person has none. */
+/** Withdraws a person's opinion on the present evidence; false: there is none. */
 export async function withdrawOpinion(
   db: Db,
   sinal: LockedSignal,

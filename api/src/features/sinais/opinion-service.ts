@@ -37,8 +37,8 @@ const CHANGED =
   'Este sinal mudou enquanto você o analisava: outra pessoa deu um parecer, ou a prova mudou. Veja como ele está agora.';
 
 /**
- * Changes a signal in a single transaction, with its log entry, and returns the signal. `isDone`: true if an earlier
- * delivery of the same request made the change.
+ * Changes a signal in a transaction with its log entry, and returns the signal. `isDone`: true if an earlier delivery
+ * of the same request made the change.
  * @throws AppError nao_encontrado, conflito (the signal changed since the person saw it)
  */
 function changeSignal(
@@ -80,7 +80,7 @@ function changeSignal(
 }
 
 /**
- * Gives or replaces the caller's opinion on a signal. Repeating the call changes nothing.
+ * Gives or replaces the caller's opinion on a signal; idempotent.
  * @throws AppError nao_encontrado, sem_permissao (the signal concerns the caller), conflito (the signal changed since
  * the caller saw it), regra_violada (the signal takes no opinion, or has ended)
  */

@@ -18,7 +18,7 @@ const calculo = z.object({
   naoCalculado: z.string().nullable(),
 });
 
-/** Reason why the caller may give no opinion; null: the caller may give an opinion. */
+/** Reason why the caller may give no opinion; null if allowed. */
 export function hindranceOf({
   proprio,
   nota,

@@ -17,9 +17,9 @@ import { all, inScope, ofScope, type Sql, sql } from '@escuta/shared/platform/da
 import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** Greatest number of interviews shown for a signal. */
+/** Interviews shown for a signal, at most. */
 const ENTREVISTAS_MOSTRADAS = 20;
-/** Greatest number of opinions shown for a signal, the newest. */
+/** Opinions shown for a signal, at most; the newest. */
 const PARECERES_MOSTRADOS = 50;
 
 type Pessoa = { id: string; nome: string };
@@ -116,7 +116,7 @@ const rowsFor = (
 
 export type SinalFilter = Pedidos<typeof FILTROS_SINAL> & PageAsked;
 
-/** The family of a kind (kinds.ts), as a column over `s`: the two kinds about time are a single family. */
+/** The family of a kind (kinds.ts), as a column over `s`; the two kinds about time are one family. */
 const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo'
   when 'mesma_gravacao' then 'voz'
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
@@ -128,8 +128,8 @@ const CONDICOES: ListConditions<typeof FILTROS_SINAL> = {
 };
 
 /**
- * A page of a survey's signals: interviewers with signals of more independent families first (explained signals and
- * notes do not count); signals on an interviewer before those on interviews. The caller checks the scope.
+ * A page of a survey's signals: interviewers with signals of more independent families first (without explained signals
+ * and notes); signals on an interviewer before those on interviews. The caller checks the scope.
  */
 export function listSignals(
   db: Database,
@@ -201,8 +201,7 @@ export type ResumoRow = {
 };
 
 /**
- * The last computation of a survey's signals, and by interviewer the kinds of signals in force without explanation;
- * null
+ * The last computation of a survey's signals, and by interviewer the kinds of unexplained signals in force; null
  * outside the scope.
  */
 export async function readSummary(db: Database, scope: Scope, pesquisaId: string): Promise<ResumoRow | null> {

@@ -20,7 +20,7 @@ export const signalNotFound = () => new AppError('nao_encontrado', 'Sinal não e
 const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
 /**
- * Requires a person, because callers with an API key or a signed address see no signals.
+ * Requires a person: callers with an API key or a signed address see no signals.
  * @throws AppError sem_permissao
  */
 export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
@@ -37,7 +37,7 @@ export const seesAll = ({ papel, permissions }: Pick<Session, 'papel' | 'permiss
   can(papel, permissions, 'signal', 'read');
 
 /**
- * The last computation of a survey's signals, and the interviewers whom signals concern.
+ * The last computation of a survey's signals, and the interviewers concerned.
  * @throws AppError nao_encontrado
  */
 export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string): Promise<ResumoDeSinais> {

@@ -13,27 +13,24 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * Time between rounds, ms; it grows with the number of clients, because a round writes to each client of the company.
- * A first event is sent at once, later events in rounds, a repeated event once per round.
+ * Time between rounds, ms; it grows with the company's clients, because a round writes to each. A first event is sent
+ * at once, later events in rounds, a repeated event once per round.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
 const SPACING_MS_A_CLIENT = 0.08;
 const HEARTBEAT_MS = 20_000;
-/** Greatest number of an account's streams over all processes: tabs and devices. */
+/** An account's streams over all processes (tabs and devices), at most. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
-/** Greatest number of a process's streams, to bound its memory. */
+/** A process's streams, at most, to bound its memory. */
 const MAX_STREAMS = 5000;
-/** Clients reconnect after 1 to 5 s, so that those of an ending process do not all come at once. */
+/** Clients reconnect after 1 to 5 s, so that an ending process's clients do not all come at once. */
 const RETRY_MS = 1000;
 const RETRY_SPREAD_MS = 4000;
 /** Unread bytes after which a client is dropped; it reconnects and refetches. */
 const MAX_UNREAD = 256 * 1024;
 
-/**
- * After a lost process, clients are notified in groups, one per tick, over this time, so that they do not all refetch
- * at once.
- */
+/** Clients are notified of a lost process in groups, over this time, so that they do not all refetch at once. */
 const GAP_TICK_MS = 100;
 const GAP_SPREAD_MS = 5000;
 
@@ -41,7 +38,7 @@ const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = {
   stream: Readable;
-  /** True once the stream has been ended: earlier writes are still sent, but no further ones are made. */
+  /** True once the stream was ended: earlier writes are still sent, but no further ones made. */
   ended: boolean;
   membroId: string;
   usuarioId: string | null;
@@ -52,7 +49,7 @@ type Company = {
   clients: Set<Client>;
   pending: Map<string, LiveEvent>;
   timer: { stop: () => void } | null;
-  /** Earliest time of the next round, by the monotonic clock, ms. */
+  /** Earliest time of the next round, monotonic clock, ms. */
   nextRoundAt: number;
   /** Resolves, once subscribed, to the function that unsubscribes. */
   stop: Promise<() => void> | null;
@@ -104,7 +101,7 @@ export class EventStreams {
 
   /**
    * Opens a stream of the company's events until the session ends. `resumed`: the client was connected before and may
-   * have missed some events.
+   * have missed events.
    * @throws AppError muitas_tentativas
    */
   async open(session: Session, resumed: boolean): Promise<Readable> {
@@ -120,7 +117,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    // Needs no `read`, because data are pushed; they then wait only in the connection's buffer.
+    // Needs no `read`: data are pushed, and wait only in the connection's buffer.
     const stream = new Readable({ read: () => undefined });
     const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, permit };
     this.#count++;
@@ -129,7 +126,7 @@ export class EventStreams {
     client.stream.on('error', () => client.stream.destroy());
     try {
       await this.#join(empresaId, client);
-      // Reads the age after the subscription, so that no event is lost in between.
+      // Reads the age after the subscription, so that no event is lost.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
       // If the stream was ended meanwhile (messages may be lost), this write is its last, and the client reconnects.
@@ -145,10 +142,10 @@ export class EventStreams {
     return client.stream;
   }
 
-  /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches rather than missing a change. */
+  /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches and misses no change. */
   async #lastEventAge(empresaId: string): Promise<number> {
     const { redis, env } = this.#deps;
-    // If an earlier command found Redis away, this one does not wait for Redis again.
+    // Does not wait again for a Redis that an earlier command found away.
     if (redis.status !== 'ready') return 0;
     return lastEventAge(redis, env.REDIS_PREFIX, empresaId).catch(() => 0);
   }
@@ -217,9 +214,7 @@ export class EventStreams {
     }
   }
 
-  /**
-   * Notifies all clients of a gap, in groups. A client that still waits for an earlier notice gets one for both gaps.
-   */
+  /** Notifies all clients of a gap, in groups. A client still waiting for an earlier notice gets one for both gaps. */
   #tellOfGap(): void {
     for (const { clients } of this.#companies.values())
       for (const client of clients) this.#untold.add(client);
@@ -287,7 +282,7 @@ function end(client: Client, last?: string): void {
   client.ended = true;
 }
 
-/** Calls `then` after `ms`; for 0 after the current I/O, because a timer would take a millisecond. */
+/** Calls `then` after `ms`; for 0 after the current I/O, because a timer takes a millisecond. */
 function schedule(ms: number, then: () => void): { stop: () => void } {
   if (ms > 0) {
     const timer = setTimeout(then, ms);

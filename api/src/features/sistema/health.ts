@@ -119,7 +119,7 @@ export class HealthMonitor {
     ];
   }
 
-  /** True if the provider answers and accepts the key, even without a model list. */
+  /** True if the provider accepts the key, even without a model list. */
   async #probeProvider(signal: AbortSignal): Promise<Health['dependencias']['ia']['estado']> {
     const { env } = this.#deps;
     if (!isProviderConfigured(env, 'openai'))
@@ -140,7 +140,7 @@ export class HealthMonitor {
     if (this.#deps.isStopping())
       throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
     const word = (isUp: boolean) => (isUp ? 'ok' : 'falha');
-    // A write that met a full disk counts at once, before the next measurement.
+    // A write that met a full disk counts before the next measurement.
     const hasStorage = this.#storage && !this.#deps.store.isFull;
     return {
       status: this.#postgres && this.#redis && hasStorage && this.#ia === 'ok' ? 'ok' : 'degradado',
@@ -158,8 +158,7 @@ export class HealthMonitor {
   }
 
   /**
-   * The answer of /ready: only the needs of this process. Waiting runs concern the workers and are no reason to refuse
-   * requests.
+   * The answer of /ready: only this process's needs. Waiting runs concern the workers, not requests.
    * @throws AppError indisponivel, whose message names the missing dependency
    */
   ready(): { pronto: true; esperaMaisAntigaS: number | null } {

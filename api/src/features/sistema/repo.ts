@@ -11,7 +11,7 @@ export async function pingDatabase(db: Database): Promise<void> {
   await db.query('select 1');
 }
 
-/** Number of the product's migrations that the database lacks. */
+/** Number of migrations that the database lacks. */
 export async function countPendingMigrations(db: Database): Promise<number> {
   return (await pendingMigrations(db)).length;
 }

@@ -49,7 +49,7 @@ export const sistema: Feature<AppDeps> = (deps) => {
       reply.header('content-type', 'text/event-stream; charset=utf-8');
       reply.header('cache-control', 'no-store, no-transform');
       reply.header('x-accel-buffering', 'no');
-      // The stream is the last answer of the connection, so it needs no chunks, which would make four writes per event.
+      // The stream is the connection's last answer, so it needs no chunks, which would make four writes per event.
       reply.header('connection', 'close');
       reply.raw.removeHeader('transfer-encoding');
       return reply.send(stream);

@@ -8,7 +8,7 @@ import { ANEXO_JSON, type ConversaRow } from './conversation-repo.ts';
 
 export type AnexoRow = ConversaRow['anexos'][number];
 
-/** Author of an answer of a ticket, or of its description (`mensagemId` null); undefined if the text does not exist. */
+/** Author of a ticket's answer, or of its description (`mensagemId` null); undefined if the text does not exist. */
 export async function findTextAuthor(
   db: Db,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function findTextAuthor(
   return answer?.usuarioId;
 }
 
-/** Number of attachments of a locked ticket, and number of those that belong to a given text of the ticket. */
+/** Numbers of attachments of a locked ticket and of one of its texts. */
 export async function countAnexos(
   db: Db,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function insertAnexo(
   return (rows[0] as { anexo: AnexoRow }).anexo;
 }
 
-/** The attachment that an upload of a ticket became; null: none yet. */
+/** The attachment that a ticket's upload became; null: none yet. */
 export async function findSentAnexo(
   db: Db,
   scope: Scope,
@@ -103,7 +103,7 @@ export function findAnexo(db: Db, scope: Scope, ticketId: string, id: string) {
   return db.within(scope).ticketAnexo.findFirst({ where: { id, ticketId, ...whereScope(scope) } });
 }
 
-/** Deletes an attachment; a database trigger schedules its object for deletion. */
+/** Deletes an attachment; a trigger schedules its object for deletion. */
 export async function deleteAnexo(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).ticketAnexo.deleteMany({ where: { id, ...whereScope(scope) } });
 }

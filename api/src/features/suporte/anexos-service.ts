@@ -47,7 +47,7 @@ const present = (row: AnexoRow): AnexoDoTicket => ({ ...row, em: new Date(row.em
 const FIELDS = ['mensagem', 'envio'] as const;
 
 /**
- * The id in a field before the file; null: none.
+ * The id in a field before the file.
  * @throws AppError requisicao_invalida
  */
 function idBefore(part: IncomingFile, campo: (typeof FIELDS)[number]): string | null {
@@ -59,7 +59,7 @@ function idBefore(part: IncomingFile, campo: (typeof FIELDS)[number]): string | 
   throw invalidRequest([{ campo, mensagem: 'Identificador inválido.' }]);
 }
 
-/** @throws AppError conflito if a repeated upload's attachment belongs to another text or person than the request */
+/** @throws AppError conflito if a repeated upload's attachment belongs to another text or person */
 function requireSame(
   there: AnexoRow,
   { mensagemId, usuarioId }: { mensagemId: string | null; usuarioId: string },
@@ -72,7 +72,7 @@ function requireSame(
 }
 
 /**
- * Attaches a picture or PDF to a ticket that the caller opened, or to the caller's answer, once for each upload's id.
+ * Attaches a picture or PDF to the caller's ticket or answer, once for each upload's id.
  * @throws AppError nao_encontrado, requisicao_invalida, sem_permissao, corpo_grande, arquivo_invalido, regra_violada,
  * cota_atingida, conflito
  */
@@ -176,7 +176,7 @@ export async function readAnexo(
 }
 
 /**
- * Deletes an attachment; only its author and managers may delete it.
+ * Deletes an attachment for its author or a manager.
  * @throws AppError nao_encontrado, sem_permissao
  */
 export function removeAnexo(

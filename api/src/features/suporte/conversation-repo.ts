@@ -34,7 +34,7 @@ export type ConversaRow = {
   }[];
 };
 
-/** Greatest number of changes shown, the newest. */
+/** Changes shown, at most; the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
@@ -48,7 +48,7 @@ const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel']
 export const ANEXO_JSON = `json_build_object('id', x.id, 'nome', x.nome, 'tipo', x.tipo, 'tamanho', x.tamanho,
   'mensagemId', x.mensagem_id, 'por', ${AUTHOR('x')}, 'em', x.created_at)`;
 
-/** A ticket's messages, changes and attachments, oldest first, in a single statement; null outside the scope. */
+/** A ticket's messages, changes and attachments, oldest first; null outside the scope. */
 export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
     name: 'tickets_conversa',
@@ -98,7 +98,7 @@ export async function insertMessage(
   return id;
 }
 
-/** A field's change, with the stored values; for an assignee, with the names. */
+/** A field's change, with the stored values; for an assignee, names. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;

@@ -74,7 +74,7 @@ async function tellOtherSide(
 
 /**
  * Adds a message to a ticket, reopens it if resolved or closed, and mails the other side.
- * @throws AppError nao_encontrado, conflito if the ticket has the greatest number of messages
+ * @throws AppError nao_encontrado, conflito at the greatest number of messages
  */
 export function answer(
   deps: AppDeps,

@@ -103,7 +103,7 @@ export function createdMails(occasion: Occasion, addressees: readonly Addressee[
   );
 }
 
-/** E-mails on a changed ticket; a new assignee is told of the assignment. */
+/** E-mails on a changed ticket; a new assignee learns of the assignment. */
 export function changedMails(
   occasion: Occasion,
   before: TicketRow,

@@ -40,7 +40,7 @@ export async function listAssignable(
   return rows;
 }
 
-/** Name or e-mail of a person who may be assigned the company's tickets; null for other people. */
+/** Name or e-mail of a person who may be assigned the company's tickets; else null. */
 export async function findAssignable(
   db: Db,
   scope: Scope,
@@ -67,8 +67,8 @@ export async function findPersonName(db: Db, scope: Scope, usuarioId: string): P
 export type Addressee = { usuario_id: string; email: string };
 
 /**
- * Recipients of a message, without its author. A message of the operator goes to the ticket's author, the assignee and
- * the managers; a message of the company goes to the assignee, else to the administrators.
+ * Recipients of a message, without its author. The operator's message goes to the ticket's author, the assignee and the
+ * managers; the company's goes to the assignee, else to the administrators.
  */
 export async function listOtherSide(
   db: Db,
@@ -101,10 +101,10 @@ export async function listOtherSide(
   return rows;
 }
 
-/** Greatest number of managers mailed on a change. */
+/** Managers mailed on a change, at most. */
 const MAX_ADDRESSEES = 100;
 
-/** Recipients of a change: the company's active managers and the assignee, each once, without the actor. */
+/** Recipients of a change: the company's active managers and the assignee, without the actor. */
 export async function listAddressees(
   db: Db,
   scope: Scope,

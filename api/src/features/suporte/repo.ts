@@ -69,10 +69,7 @@ const CONDICOES: ListConditions<typeof FILTROS_TICKET> = {
   },
 };
 
-/**
- * A page of the scope's tickets, newest first, in a single statement built from the given filters. Counts up to
- * TOTAL_LIMITE if a text is searched.
- */
+/** A page of the scope's tickets, newest first. Counts up to TOTAL_LIMITE if a text is searched. */
 export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): Promise<Page<TicketRow>> {
   const where = all([
     ofScope(scope, sql`t.empresa_id`),
@@ -129,12 +126,10 @@ export type NovoTicket = {
   criadoPor: string | null;
 };
 
-/** A reference of a new ticket that is missing, or belongs to another company. */
+/** A missing or foreign reference of a new ticket. */
 export type MissingReference = 'empresa' | 'projeto' | 'auditoria' | 'item';
 
-/**
- * Checks the references of a new ticket in a single statement; null if all are in the scope and of the same company.
- */
+/** Checks a new ticket's references; null if all are in the scope and of the same company. */
 export async function findMissingReference(
   db: Db,
   scope: Scope,

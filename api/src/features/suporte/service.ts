@@ -48,7 +48,7 @@ type CompanyChoice = { empresaId?: string | undefined; todas?: boolean };
 
 /**
  * The company of a list or figure: the requested company, all of the scope (null), or the session's.
- * @throws AppError nao_encontrado if the requested company is missing, or not visible to the caller
+ * @throws AppError nao_encontrado if the caller may not see the requested company
  */
 async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice): Promise<string | null> {
   const { empresaId } = choice;
@@ -77,7 +77,7 @@ export async function pageOfTickets(
 }
 
 /**
- * A ticket in the scope, as the API answers it.
+ * A ticket, as the API answers it.
  * @throws AppError nao_encontrado
  */
 export async function readTicket(deps: AppDeps, session: Session, id: string) {
@@ -86,7 +86,7 @@ export async function readTicket(deps: AppDeps, session: Session, id: string) {
   return presentTicket(row);
 }
 
-/** Queues e-mails for managers and assignee in the caller's transaction, if the installation sends e-mail. */
+/** Queues e-mails for managers and assignee in the caller's transaction, if e-mail is configured. */
 async function tell(
   deps: AppDeps,
   client: Db,
@@ -112,8 +112,8 @@ async function tell(
 
 /**
  * Opens a ticket and mails the company's managers.
- * @throws AppError nao_encontrado if the company is not in the caller's scope, or the project, audit or item does not
- * belong to the company
+ * @throws AppError nao_encontrado if the company is outside the scope, or the project, audit or item is not the
+ * company's
  */
 export async function openTicket(
   deps: AppDeps,
@@ -169,7 +169,7 @@ function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicke
 }
 
 /**
- * Changes a ticket's status, priority or assignee, and mails managers and assignee. Does nothing without a change.
+ * Changes a ticket's status, priority or assignee, and mails managers and assignee.
  * @throws AppError nao_encontrado for the ticket, or for a person who may not be assigned
  */
 export async function changeTicket(

@@ -7,7 +7,7 @@ import { rateOf } from '@escuta/shared/services/runs/bulk-runs';
 import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';
 
-/** True if the caller may stop or resume a task: its author, or a manager of the company. */
+/** True if the caller may stop or resume a task: its author, or a manager. */
 export function mayManage(session: Session, row: Pick<TarefaRow, 'autor_id'>): boolean {
   return session.papel !== 'usuario' || (row.autor_id !== null && row.autor_id === session.usuarioId);
 }
@@ -15,7 +15,7 @@ export function mayManage(session: Session, row: Pick<TarefaRow, 'autor_id'>): b
 type Progresso = TarefaWire['progresso'];
 type Shown = { progresso: Progresso; resultado: TarefaWire['resultado'] };
 
-/** Shapes a task, without stored parts that this version cannot read. */
+/** Shapes a task, without stored parts unreadable for this version. */
 export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   const mine = mayManage(session, row);
   const { tipo } = row;
@@ -47,7 +47,7 @@ export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   } as TarefaWire;
 }
 
-/** A task's progress; for a bulk run, the progress of its runs, even if the task has ended. */
+/** A task's progress; for a bulk run, its runs' progress, even if the task has ended. */
 function shownOf(row: TarefaRow): Shown {
   const { tipo, feito, total, falhas, andamento } = row;
   const stored = { progresso: { feito, total, falhas }, resultado: readResult(row) };

@@ -31,7 +31,7 @@ export type TarefaRow = {
   resultado: unknown;
   erro: string | null;
   codigo_erro: string | null;
-  /** For an import's task: true if the import still waits for it; true for all other tasks. */
+  /** False only for an import's task for which the import no longer waits. */
   espera: boolean;
   cancelar_em: Date | null;
   pausar_em: Date | null;
@@ -45,7 +45,7 @@ export type TarefaRow = {
 
 export type TarefaFilter = Pedidos<typeof FILTROS_TAREFA>;
 
-/** Columns of tasks `t` without the result and without the cursor, which may be long. */
+/** Columns of tasks `t` without result and cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email)
   as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id,
@@ -87,12 +87,12 @@ const CONDICOES: ListConditions<typeof FILTROS_TAREFA> = {
   tipo: (tipo) => sql`t.tipo = ${tipo}`,
   etapas: () => sql`not (t.status = 'concluida' and (t.tipo = any(${[...LEITURAS]}::text[])
     or (t.tipo = 'importar_ligacoes' and coalesce((t.resultado ->> 'simulada')::boolean, true))))`,
-  // A paused task counts as open, because it has not ended, although nobody works on it.
+  // A paused task counts as open, because it has not ended.
   status: (status) =>
     status === 'abertas' ? sql`t.status in ('pendente', 'executando', 'pausada')` : sql`t.status = ${status}`,
 };
 
-/** A page of the tasks within the scope, newest first, and the number of matches, counted up to CONTADOS. */
+/** A page of the tasks within the scope, newest first, counted up to CONTADOS. */
 export function listTarefas(
   db: Database,
   scope: Scope,

@@ -33,7 +33,7 @@ export async function pageOfTarefas(
 }
 
 /**
- * Reads a task that this session may see, as the API answers it.
+ * A task that this session may see, as the API answers it.
  * @throws AppError nao_encontrado
  */
 export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
@@ -50,7 +50,7 @@ async function requireTarefa(db: Db, session: Session, id: string): Promise<Tare
 
 /**
  * Cancels a task.
- * @param retirar withdraws the runs of a bulk run that have not begun
+ * @param retirar withdraws a bulk run's runs that have not begun
  * @throws AppError nao_encontrado, sem_permissao, conflito if it has ended or was cancelled before
  */
 export function cancel(
@@ -68,15 +68,12 @@ export function cancel(
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
     }
-    // The worker withdraws the runs of a running task, because it may be requesting another run at this moment.
+    // The worker withdraws a running task's runs, because it may be requesting another run now.
     if (back && (await requireTarefa(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }
 
-/**
- * Pauses a task.
- * @throws AppError nao_encontrado, sem_permissao, conflito if it cannot be paused, or already is
- */
+/** @throws AppError nao_encontrado, sem_permissao, conflito if the task cannot be paused, or already is */
 export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
     if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
@@ -94,7 +91,7 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 }
 
 /**
- * Resumes a task; the task is open again, and counts as a new task.
+ * Resumes a task, which then counts as a new task.
  * @throws AppError nao_encontrado, sem_permissao, conflito if it is open or done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {

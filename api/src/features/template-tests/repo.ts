@@ -14,7 +14,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type TestableItem = {
   empresaId: string;
   projetoId: string;
-  /** Result of the item's latest concluded run; null if there is no such run, or its result has no transcript. */
+  /** Result of the item's latest concluded run; null without such a run or without transcript. */
   resultadoId: string | null;
 };
 
@@ -68,7 +68,7 @@ export async function lockTests(db: Db, scope: Scope, empresaId: string): Promis
   await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
 }
 
-/** Number of a company's open tests, number of tests begun in the last 24 hours, and the oldest of these. */
+/** Number of a company's open tests, and number and oldest of those begun in the last 24 hours. */
 export async function countTests(
   db: Db,
   scope: Scope,
@@ -203,8 +203,8 @@ const NEWEST = `select i.id, i.created_at from auditoria_itens i
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
- * Items to examine for a search: the newest items of projects with that name, and matches of the items' search column,
- * project by project by an index.
+ * Items to examine for a search: the newest of projects with that name, and matches of the items' search column,
+ * project by project.
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i

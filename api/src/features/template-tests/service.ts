@@ -164,7 +164,7 @@ export async function startSuggestion(
 }
 
 /**
- * Ends a running test or suggestion; one that has ended is unchanged.
+ * Ends a running test or suggestion; an ended one stays unchanged.
  * @throws AppError nao_encontrado
  */
 export async function stopTest(
@@ -220,7 +220,7 @@ function requireUsable(
 }
 
 /**
- * A test in the scope, as the API answers it.
+ * A test, as the API answers it.
  * @throws AppError nao_encontrado
  */
 export async function readTest(deps: AppDeps, scope: Scope, id: string): Promise<TesteTemplateWire> {

@@ -13,7 +13,7 @@ import type { AppDeps } from '../../deps.ts';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** A person's account, with the data that a change of password needs. */
+/** A person's account, with the data for a change of password. */
 export type OwnAccount = {
   membroId: string;
   usuarioId: string;
@@ -55,7 +55,7 @@ export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string):
 }
 
 /**
- * Renames the person of an account.
+ * Renames an account's person.
  * @returns false if the person has accounts in other companies: a registration proves no address, so it may not rename
  * a stranger
  */
@@ -120,7 +120,7 @@ export async function replacePassword(
 
 /**
  * Deletes a person's account, and the person with the last account. Refuses to delete a company's last manager while
- * other people remain in the company, and the last administrator.
+ * other people remain in it, and the last administrator.
  * @returns false if the account was deleted before
  * @throws AppError regra_violada
  */
@@ -160,7 +160,7 @@ export async function removeOwnAccount(
   });
 }
 
-/** Stores once that an account accepted the present terms, and logs it. */
+/** Stores and logs once that an account accepted the present terms. */
 export async function saveConsent(
   db: Database,
   scope: OwnScope,

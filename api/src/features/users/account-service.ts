@@ -31,7 +31,7 @@ export function createAccountService(deps: AppDeps) {
   };
 
   return {
-    /** Changes the caller's name. @throws AppError nao_autenticado if the account was deleted, regra_violada */
+    /** @throws AppError nao_autenticado if the account was deleted, regra_violada */
     async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;
@@ -43,7 +43,7 @@ export function createAccountService(deps: AppDeps) {
     },
 
     /**
-     * Stores that the person accepted the present terms, with the time.
+     * Stores when the person accepted the present terms.
      * @throws AppError nao_autenticado
      */
     async acceptTerms(session: Session, actor: Actor): Promise<void> {

@@ -18,7 +18,7 @@ export async function lockQuestionario(
   return rows[0] ?? null;
 }
 
-/** The data of a company that an invitation shows. */
+/** A company's data that an invitation shows. */
 export async function findInviter(
   db: Db,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function openAccounts(
 ): Promise<{ membroId: string; usuarioId: string; email: string }[]> {
   const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const emails = sorted.map(({ email }) => email);
-  // The update without change locks each person against a concurrent deletion of their last account.
+  // The update without change locks each person against concurrent deletion of their last account.
   await db.sql(
     sql`insert into usuarios (id, email, nome)
       select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[],
@@ -79,7 +79,7 @@ export async function openAccounts(
   return rows;
 }
 
-/** The people on a locked questionnaire's list; empty if the questionnaire has no list. */
+/** The people on a locked questionnaire's list; empty without list. */
 export async function listColetores(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },

@@ -62,7 +62,7 @@ async function companyOf(db: Db, session: Session, questionarioId: string | null
   return questionario.empresaId;
 }
 
-/** Reason why a person with an account is not invited. */
+/** Reason for not inviting a person with an account. */
 const whyThere = ({ ativo, convite }: ContaRow): string =>
   ativo
     ? convite
@@ -102,7 +102,7 @@ export function checkInvites(
   });
 }
 
-/** Mails the invitations, or returns their links if the installation sends no e-mail. */
+/** Mails the invitations, or returns their links if no e-mail is configured. */
 async function invite(
   deps: AppDeps,
   db: Db,
@@ -140,8 +140,7 @@ async function invite(
 }
 
 /**
- * Adds people to a locked questionnaire's list. Without a list all people may collect, so starting a list needs
- * `comecar`.
+ * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting one needs `comecar`.
  * @returns number of added people
  * @throws AppError regra_violada
  */
@@ -177,7 +176,7 @@ async function enlist(
  * Invites the listed people without account as usuario, and adds active ones to a questionnaire's list. A repetition
  * invites nobody twice.
  * @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas, regra_violada for an
- * archived company and beyond the company's limit
+ * archived company and beyond its limit
  */
 export function sendInvites(
   deps: AppDeps,

@@ -26,7 +26,7 @@ type Invited = ResponseOf<typeof contracts.inviteUser>;
 
 const VALIDITY: Record<LinkPurpose, string> = { convite: '7 dias', redefinicao: '30 minutos' };
 
-/** Mails an account's link, or returns it to the caller if the installation sends no e-mail. */
+/** Mails an account's link, or returns it if no e-mail is configured. */
 async function sendLink(
   deps: AppDeps,
   db: Db,
@@ -81,8 +81,8 @@ async function sendLink(
 /**
  * Invites a person to a company; a person with accounts elsewhere gets a further account.
  * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived company
- * or beyond the company's limit of invitations, conflito if the person has an account in the company,
- * email_nao_confirmado, muitas_tentativas
+ * or beyond its limit of invitations, conflito if the person has an account there, email_nao_confirmado,
+ * muitas_tentativas
  */
 export function inviteUser(
   deps: AppDeps,
@@ -126,8 +126,8 @@ export function inviteUser(
 /**
  * Sends a link to set a password, or repeats an open invitation; the present password stays valid until the link is
  * used.
- * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off,
- * email_nao_confirmado and muitas_tentativas for an invitation
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada for a deactivated account, email_nao_confirmado and
+ * muitas_tentativas for an invitation
  */
 export function resetUserPassword(
   deps: AppDeps,

@@ -44,7 +44,7 @@ const JOINS = sql`join usuarios u on u.id = m.usuario_id join empresas e on e.id
 
 export type AccountFilter = Pedidos<typeof FILTROS_CONTA> & PageAsked;
 
-/** A page of the accounts in the scope, by name, else by e-mail, with their number. */
+/** A page of the accounts in the scope, by name, else by e-mail. */
 export function listAccounts(db: Database, scope: Scope, filter: AccountFilter): Promise<Page<AccountRow>> {
   const where = accountConditions(scope, filter);
   const order = accountOrder(scope);
@@ -97,7 +97,6 @@ export async function findCompany(
   return rows[0] ?? null;
 }
 
-/** Name of the caller; null: none. */
 export async function nameOf(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -120,7 +119,7 @@ export async function openAccount(
   scope: Scope,
   account: { empresaId: string; email: string; nome: string | null; papel: Papel },
 ): Promise<{ id: string; isNew: boolean }> {
-  // The update without change locks the person against a concurrent deletion of their last account.
+  // The update without change locks the person against concurrent deletion of their last account.
   const { rows: people } = await db.query<{ id: string }>(
     `insert into usuarios (id, email, nome) values ($1, $2, $3)
      on conflict (email) do update set email = excluded.email returning id`,
@@ -145,11 +144,11 @@ export type AccountChange = {
   papel?: Papel | undefined;
   ativo?: boolean | undefined;
   nome?: string | null | undefined;
-  /** The rights to give (true) or take (false); absent rights stay. */
+  /** Rights to give (true) or take (false); absent rights stay. */
   direitos?: Partial<Record<Direito, boolean>> | undefined;
 };
 
-/** Writes role and state; a change of either ends the account's sessions, deactivation also its password links. */
+/** Writes role and state; a change ends the account's sessions, deactivation also its password links. */
 export async function saveAccount(
   db: Db,
   scope: Scope,
@@ -164,7 +163,7 @@ export async function saveAccount(
   );
 }
 
-/** Grants or revokes rights of an account; its sessions continue with the new rights. */
+/** Grants or revokes an account's rights, also for its running sessions. */
 export async function saveDireitos(
   db: Db,
   account: { id: string; empresaId: string },

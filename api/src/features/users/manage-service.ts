@@ -25,7 +25,7 @@ import { presentAccount } from './present.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Usuário não encontrado.');
 
-/** A page of the accounts that the caller manages, of every company or of the caller's own. */
+/** A page of the accounts that the caller manages, of every company or of the caller's. */
 export async function pageOfUsers(
   deps: AppDeps,
   session: Session,
@@ -60,8 +60,8 @@ export function assertMayManage(session: Session, account: { papel: Papel }, new
 }
 
 /**
- * Locks an account and all accounts of its company for a change by the caller.
- * @throws AppError nao_encontrado, sem_permissao, nao_autenticado if the caller lost the session's role meanwhile
+ * Locks an account and all accounts of its company for the caller's change.
+ * @throws AppError nao_encontrado, sem_permissao, nao_autenticado if the caller lost the session's role
  */
 export async function lockAccount(db: Db, session: Session, id: string): Promise<AccountRow> {
   const seen = await findAccount(db, session.scope, id);
@@ -98,10 +98,7 @@ function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser
   };
 }
 
-/**
- * Checks the rules of a change.
- * @throws AppError regra_violada, sem_permissao
- */
+/** @throws AppError regra_violada, sem_permissao */
 async function assertAllowed(
   db: Db,
   session: Session,
@@ -118,7 +115,7 @@ async function assertAllowed(
   assertMayManage(session, account, change.papel);
   if (change.direitos?.so_campo) assertFieldOnlyRole(change.papel ?? account.papel);
   if (change.nome !== undefined && account.outras_contas && session.papel !== 'admin' && !isSelf) {
-    // Refuses the change, because the person has the same name in every company.
+    // The person has the same name in every company.
     throw new AppError(
       'regra_violada',
       'O nome desta pessoa só pode ser mudado por ela mesma, no perfil, ou por um administrador.',
@@ -144,9 +141,7 @@ function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange
 }
 
 /**
- * Changes an account's role, rights or state, or the name of its person. A new role or state ends the account's
- * sessions.
- * Equal values change nothing.
+ * Changes an account's role, rights or state, or its person's name. A new role or state ends the account's sessions.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function changeUser(

@@ -26,10 +26,10 @@ import { DOERS, didInterview } from '@escuta/shared/services/interviews/own-inte
 import type { RegraVerificacao } from '../../field/verification-sample.ts';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** Joins agent `g` of an interview `e`. AGENTE_ID: the agent's id, or the id of the agent into which it was merged. */
+/** Joins agent `g` of an interview `e`. AGENTE_ID: id of the agent, or of the agent into which it was merged. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
-/** Key of interviews without agent among the interviewers. */
+/** Interviewer key of interviews without agent. */
 const NINGUEM = 'sem';
 const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
 /** Condition: interview `e` counts and is not erased. */
@@ -64,7 +64,6 @@ export async function lockAmostra(db: Db, scope: Scope, id: string): Promise<Amo
   return findAmostra(db, scope, id);
 }
 
-/** Number of drawn interviews of a survey. */
 export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id
@@ -101,7 +100,7 @@ export async function saveRegra(
   });
 }
 
-/** Stores the seed of a locked survey that has no seed yet. */
+/** Stores the seed of a locked survey without seed. */
 export async function saveSemente(db: Db, scope: Scope, id: string, semente: number): Promise<void> {
   await db.within(scope).pesquisa.updateMany({
     where: { id, verificacaoSemente: null, ...whereScope(scope) },
@@ -109,7 +108,7 @@ export async function saveSemente(db: Db, scope: Scope, id: string, semente: num
   });
 }
 
-/** Per interviewer (`chave`): number of eligible interviews and of drawn ones. */
+/** Per interviewer (`chave`): numbers of eligible and of drawn interviews. */
 export async function countByInterviewer(
   db: Db,
   pesquisaId: string,
@@ -126,7 +125,7 @@ export async function countByInterviewer(
 
 const POR_VEZ = 5000;
 
-/** The eligible interviews not drawn yet, in batches by a cursor of the caller's transaction. */
+/** The eligible undrawn interviews, in batches by a cursor of the caller's transaction. */
 export async function* readUndrawn(
   db: Db,
   pesquisaId: string,
@@ -205,8 +204,8 @@ export type VerificacaoRow = {
 };
 
 /**
- * Condition: verification `v` of interview `e` was based on verdicts that differ from the AI's present verdicts,
- * ignoring questions whose cell of the sheet is unreadable.
+ * Condition: verification `v` of interview `e` was based on other verdicts than the AI's present ones, ignoring
+ * questions whose cell of the sheet is unreadable.
  */
 const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
     or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)
@@ -271,7 +270,7 @@ export async function listVerificacoes(
   );
 }
 
-/** A verification as a list row; null outside the scope. */
+/** A verification's list row; null outside the scope. */
 export async function findVerificacao(
   db: Db,
   scope: Scope,
@@ -317,7 +316,7 @@ export type Atribuivel = {
   responsavelId: string | null;
 };
 
-/** Locks the given verifications of a survey, so that `porUsuarioId` can assign them to `paraUsuarioId`. */
+/** Locks a survey's given verifications, so that `porUsuarioId` can assign them to `paraUsuarioId`. */
 export async function lockAtribuiveis(
   db: Db,
   pesquisaId: string,
@@ -336,7 +335,7 @@ export async function lockAtribuiveis(
   return rows;
 }
 
-/** True if a person has an active account in a company's office; locks it until the transaction ends. */
+/** True if a person has an active account in a company's office; locks the account. */
 export async function lockMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid
@@ -348,7 +347,7 @@ export async function lockMember(db: Db, empresaId: string, usuarioId: string): 
 
 /**
  * Assigns locked verifications to a person, or to nobody.
- * @returns number of changed verifications
+ * @returns number of changes
  */
 export async function saveResponsavel(
   db: Db,
@@ -362,7 +361,7 @@ export async function saveResponsavel(
   return rowCount ?? 0;
 }
 
-/** Those of the given people who have nothing left to verify in a survey. */
+/** Those of the given people with nothing left to verify in a survey. */
 export async function withoutWork(db: Db, pesquisaId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select p.id from unnest(${[...ids]}::uuid[]) as p (id) where ${toVerify(sql`p.id`, sql`${pesquisaId}`)} = 0`,
@@ -385,7 +384,7 @@ export async function insertTentativa(
   );
 }
 
-/** Changes the outcome and note of a locked verification's last call, which keeps its caller and time. */
+/** Changes outcome and note of a locked verification's last call, which keeps its caller and time. */
 export async function correctTentativa(
   db: Db,
   id: string,
@@ -399,8 +398,8 @@ export async function correctTentativa(
 }
 
 /**
- * Stores the result of a locked verification; if the recording was played, also the AI's verdicts. `mantemHora`: true
- * to keep the stored time.
+ * Stores a locked verification's result; if the recording was played, also the AI's verdicts. `mantemHora`: true keeps
+ * the stored time.
  */
 export async function saveResultado(
   db: Db,

@@ -124,7 +124,7 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** The interviews that a draw adds for each interviewer, with their probability of being drawn. */
+/** The interviews that a draw adds for each interviewer, with their probability. */
 async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
   for await (const part of readUndrawn(db, amostra.id)) {
@@ -163,7 +163,7 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      // The log entry omits the seed, with which a client could choose an interview id that is never drawn.
+      // The log omits the seed, with which a client could choose an interview id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
@@ -226,9 +226,9 @@ export async function pageOfVerificacoes(
 }
 
 /**
- * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
- * person or the caller conducted.
- * @throws AppError nao_encontrado if a verification is not of the survey, or the person is not of the company
+ * Assigns a survey's verifications to a person; skips finished ones and those of interviews that the person or the
+ * caller conducted.
+ * @throws AppError nao_encontrado if a verification is not of the survey, or the person not of the company
  */
 export async function assign(
   deps: AppDeps,
@@ -290,7 +290,7 @@ export async function assign(
 }
 
 /**
- * Notifies the new assignee of the added verifications, and deletes the notice of people who have none left.
+ * Notifies the new assignee of added verifications, and deletes the notice of people who have none left.
  * @returns the people whose notice was deleted
  */
 async function tell(
@@ -321,7 +321,7 @@ type Conclusao = Omit<Parameters<typeof saveResultado>[2], 'mantemHora'>;
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
-/** True if a call's result replaces that of the last call; false if it is recorded as a further call. */
+/** True if a call's result replaces the last call's; false if it is recorded as a further call. */
 const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): boolean =>
   modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
 
@@ -361,8 +361,8 @@ function assertMayConclude(
 }
 
 /**
- * Concludes a verification. Repeating the request changes nothing. 'ouvida' confirms the present verdicts in the
- * interview's cells as the person's own. Another result of the call that led to the verification corrects that call.
+ * Concludes a verification; idempotent. 'ouvida' confirms the present verdicts in the interview's cells as the person's
+ * own. Another result of the call that led to the verification corrects that call.
  * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
@@ -389,7 +389,7 @@ export function conclude(
     assertMayConclude(session, row, body);
     const { modo, nota } = conclusao;
     const corrects = isCorrection(row, conclusao);
-    // A change of the note alone keeps the time of the result, so that answered proposals stay answered.
+    // A change of the note alone keeps the result's time, so that answered proposals stay answered.
     await saveResultado(tx, id, { ...conclusao, mantemHora: corrects && row.resultado === resultado });
     if (desfecho !== null) {
       if (corrects) await correctTentativa(tx, id, { desfecho, nota });
@@ -402,7 +402,7 @@ export function conclude(
       acao: 'verificacao_feita',
       recurso: 'verificacao',
       recursoId: id,
-      // The note may name a person, so it is not logged but stored where an erasure reaches it.
+      // The note may name a person, so it is stored only where an erasure reaches it.
       detalhes: {
         ...{ entrevista_id: entrevistaId, modo, resultado, nota_mudou: row.nota !== nota },
         ...diffOf(

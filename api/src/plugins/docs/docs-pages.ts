@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi-document.ts';
 
-/** The OpenAPI document, built once per process for all apps, because building it takes almost a second of CPU. */
+/** The OpenAPI document, built once per process, because building takes almost a second of CPU. */
 let described: ReturnType<typeof openApiDocument> | undefined;
 
 /** Builds the pages of /api/docs, and the document at /api/docs/json. */
@@ -20,7 +20,7 @@ export async function buildDocs(app: FastifyInstance, path: string): Promise<voi
   await app.register(swaggerUi, {
     routePrefix: path,
     uiConfig: { docExpansion: 'none', deepLinking: true, persistAuthorization: false },
-    // A content security policy without inline scripts, because Swagger's page does not need them.
+    // Forbids inline scripts, which Swagger's page does not need.
     staticCSP: [
       "default-src 'self'",
       "script-src 'self'",

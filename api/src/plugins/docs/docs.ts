@@ -3,7 +3,7 @@ import { registerLazily } from '../queue-board/lazy-part.ts';
 
 const DOCS_PATH = '/api/docs';
 
-/** Registers the API's description at /api/docs (pages) and /api/docs/json, which is built on first request. */
+/** Registers the API's description at /api/docs (pages) and /api/docs/json; builds it on first request. */
 export function registerDocs(app: FastifyInstance): void {
   registerLazily(app, {
     path: DOCS_PATH,

@@ -1,6 +1,6 @@
 /**
  * Maps each route's present name to its name up to version 1.2.0. For one version the description also contains the old
- * names, for generated clients that call a route by its operationId.
+ * names, for generated clients that call by operationId.
  */
 export const FORMER_IDS: Readonly<Record<string, string>> = {
   getVersion: 'version',

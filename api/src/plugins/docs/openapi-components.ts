@@ -1,5 +1,5 @@
 /**
- * Writes each schema and parameter of an OpenAPI document only once, so that generated clients have a single type per
+ * Writes each schema and parameter of an OpenAPI document only once, so that generated clients have one type per
  * schema, and a changed schema is a short diff. Resolving the references gives the original document.
  */
 export type Json = { [key: string]: unknown };
@@ -9,7 +9,7 @@ export type SchemaNames = ReadonlyMap<string, string>;
 /** Converts a schema to a map key. */
 export const contentOf = (schema: unknown): string => JSON.stringify(schema);
 
-/** Least number of lines of a repeated schema that gets a generated name. */
+/** Lines of a repeated schema, at least, to get a generated name. */
 const WORTH_LINES = 8;
 const REFERENCE_LINES = 3;
 const SCHEMAS = '#/components/schemas/';
@@ -24,7 +24,7 @@ export const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Names a branch of a union after the value of its literal property (such as `tipo`); '' without a literal. */
+/** Names a union's branch after its literal property's value (such as `tipo`); '' without a literal. */
 function branchName(schema: unknown): string {
   const { properties } = schema as { properties?: Json };
   const literal = Object.values(properties ?? {})
@@ -54,7 +54,7 @@ function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown)
 }
 
 type Place = { owner: string | undefined; word: string };
-/** A schema and the places using it. `word` names the schema within `owner`, or entirely if there is no `owner`. */
+/** A schema and the places using it. `word` names the schema within `owner`, or entirely without `owner`. */
 type Node = { schema: Json; places: Place[] };
 
 const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length;
@@ -85,8 +85,8 @@ class SharedSchemas {
   }
 
   /**
-   * Records that `place` uses a schema; the places of the schema's inner schemas are recorded once. A wrapper (a list,
-   * or nullable) is never shared: its content is recorded at the wrapper's place instead.
+   * Records that `place` uses a schema; inner schemas' places are recorded once. A wrapper (a list, or nullable) is
+   * never shared: its content is recorded at the wrapper's place instead.
    */
   gather(schema: Json, place: Place): void {
     const content = contentOf(schema);
@@ -100,7 +100,7 @@ class SharedSchemas {
     );
   }
 
-  /** The replacement of a schema: a reference, or the schema with references inside. */
+  /** A schema's replacement: a reference, or the schema with references inside. */
   write = (schema: Json): Json => {
     const content = contentOf(schema);
     const known = this.written.get(content);
@@ -124,7 +124,7 @@ class SharedSchemas {
     return { $ref: SCHEMAS + name };
   }
 
-  /** The name of a schema: its known name, else the shortest free combination of an owner's and a property's name. */
+  /** A schema's name: its known name, else the shortest free combination of an owner's and a property's name. */
   private labelOf(content: string): string {
     const own = this.known.get(content) ?? this.labels.get(content);
     if (own !== undefined) return own;
@@ -139,7 +139,7 @@ class SharedSchemas {
     return label;
   }
 
-  /** The name from which inner schemas derive theirs: the schema's own, or that of the nearest schema around it. */
+  /** The name from which inner schemas derive theirs: the schema's own, or the nearest outer schema's. */
   private ownerOf(content: string): string {
     const known = this.known.get(content) ?? this.labels.get(content);
     if (known !== undefined) return known;
@@ -151,7 +151,7 @@ class SharedSchemas {
   }
 }
 
-/** Maps each schema's name to the one name kept for all schemas of equal content, referenced schemas included. */
+/** Maps each schema's name to the one kept for all schemas of equal content, including referenced schemas. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));
@@ -169,7 +169,7 @@ export function twinsOf(schemas: Json): Map<string, string> {
   return classOf;
 }
 
-/** Replaces the schemas' names in a value's references by the names that `to` gives. */
+/** Replaces the schemas' names in a value's references by those of `to`. */
 export function redirect(value: unknown, to: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((inner) => redirect(inner, to));
   if (!isJson(value)) return value;
@@ -189,7 +189,7 @@ type Content = { content?: Record<string, Media> };
 type Parameter = Json & { name: string; schema: Json };
 type Operation = Json & {
   operationId: string;
-  /** Parameters; after sharing, repeated parameters are references. */
+  /** Repeated parameters are references after sharing. */
   parameters?: (Parameter | Json)[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -233,8 +233,8 @@ function mapOperation(operation: Operation, replace: (schema: Json, name: string
 }
 
 /**
- * Maps the content of each parameter that several operations use to a name, which begins with the first operation's id
- * if different parameters have the same name.
+ * Names the parameters that several operations use, by content; different parameters of the same name get the first
+ * operation's id as a prefix.
  */
 function sharedParameters(operations: readonly Operation[]): Map<string, string> {
   const users = new Map<string, { name: string; ids: string[] }>();
@@ -254,7 +254,7 @@ function sharedParameters(operations: readonly Operation[]): Map<string, string>
   );
 }
 
-/** Moves repeated or named schemas and repeated parameters of a document to `components`. */
+/** Moves a document's repeated or named schemas and repeated parameters to `components`. */
 export function shareComponents(whole: Json, names: SchemaNames): Json {
   const twins = twinsOf((whole as Document).components.schemas);
   const document = redirect(whole, twins) as Document;

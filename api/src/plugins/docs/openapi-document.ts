@@ -8,13 +8,13 @@ import { ignoredNames } from '../../http/known-keys.ts';
 import { FORMER_IDS } from './former-ids.ts';
 import { contentOf, type Json, pascal, type SchemaNames, shareComponents } from './openapi-components.ts';
 
-/** Names of the schemas: the names of their exports, and 'uuid' for the id that all routes share. */
+/** Schemas' names: those of their exports, and 'uuid' for the id that all routes share. */
 const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
   ...EXPORTED_SCHEMAS,
   [idParams.shape.id, 'uuid'],
 ]);
 
-/** The collected definitions of a document, and each exported schema's name by its content. */
+/** A document's definitions, and each exported schema's name by its content. */
 type Gathered = { components: Json; met: { name: string; io: 'input' | 'output'; content: string }[] };
 
 /**
@@ -70,7 +70,7 @@ function jsonSchema(
     );
   };
   for (const [key, definition] of Object.entries(definitions)) {
-    // The reference contains the id, so the definition does not repeat it.
+    // The reference contains the id already.
     const { id: _id, ...content } = definition as Json;
     components[names.get(key) ?? key] = rename(content);
   }
@@ -95,7 +95,7 @@ function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, ga
 
 const ERROR_REF = { $ref: '#/components/responses/Erro' };
 
-/** The error answers of a contract: those that its access, inputs and kind make possible, and 500. */
+/** A contract's error answers: those that its access, inputs and kind make possible, and 500. */
 function errorResponses(contract: Contract): Json {
   const statuses = new Set<number>([429]);
   if (isDeclared(contract.params) || isDeclared(contract.query) || isDeclared(contract.body))
@@ -123,7 +123,7 @@ function security(contract: Contract): Json[] {
   if (access.who === 'public') return [];
   const schemes: Json[] = [{ token: [] }];
   if (access.who === 'user' && access.apiKey) schemes.push({ chave: [] }, { chaveNoCabecalho: [] });
-  // The proof of a signed URL is in its query.
+  // A signed URL's proof is in its query.
   if (access.who === 'user' && access.assinatura) schemes.push({ assinatura: [] });
   if (access.who === 'user' && access.aparelho) schemes.push({ aparelho: [] });
   return schemes;
@@ -159,7 +159,7 @@ function success(contract: Contract, gathered: Gathered): Json {
   };
 }
 
-/** Marks a body's schema and the schemas inside it as closed: the API refuses properties that they do not name. */
+/** Closes a body's schema and its inner schemas: the API refuses properties that they do not name. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -169,7 +169,7 @@ function closeSchema(schema: unknown): unknown {
     : inner;
 }
 
-/** Adds to a body's schema, as readOnly, those fields of the record that the API accepts but ignores. */
+/** Adds to a body's schema, as readOnly, the record's fields that the API accepts but ignores. */
 function withRecord(schema: Json, names: readonly string[]): Json {
   if (typeof schema.properties !== 'object' || names.length === 0) return schema;
   const ignored = Object.fromEntries(names.map((name) => [name, { readOnly: true }]));
@@ -203,7 +203,7 @@ function requestBody(contract: Contract, all: readonly Contract[], gathered: Gat
   if (!isDeclared(contract.body)) return {};
   const schema = withRecord(
     jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closeSchema),
-    // PUT and PATCH also accept a record's ignored fields, because clients send the whole record back to change it.
+    // PUT and PATCH also accept a record's ignored fields, because clients send the whole record back.
     contract.method === 'PUT' || contract.method === 'PATCH' ? ignoredNames(contract, all) : [],
   );
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
@@ -262,8 +262,8 @@ const ERROR_SCHEMA: Json = {
 };
 
 /**
- * Names the contents of exported schemas, preferring the shortest name. If a schema differs between requests and
- * answers, its name for answers ends with 'Resposta'.
+ * Names exported schemas by content, preferring the shortest name. If a schema differs between requests and answers,
+ * its name for answers ends with 'Resposta'.
  */
 function namesOf(met: Gathered['met']): Map<string, string> {
   const names = new Map<string, string>();
@@ -287,7 +287,7 @@ export function openApiDocument(all: readonly Contract[]): Json {
 
 /** The document with all schemas inline, and the names of exported schemas by content. */
 export function wholeDocument(all: readonly Contract[]): { document: Json; names: SchemaNames } {
-  // The contracts are sorted, because runtimes order a module's exports differently.
+  // Sorts the contracts, because runtimes order a module's exports differently.
   const contracts = [...all].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
   const gathered: Gathered = { components: { Erro: ERROR_SCHEMA }, met: [] };
   const paths: Record<string, Json> = {};

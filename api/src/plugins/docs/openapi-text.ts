@@ -5,8 +5,8 @@ const isFlat = (value: object): boolean =>
   Object.values(value).every((inner) => typeof inner !== 'object' || inner === null);
 
 /**
- * Formats a document for its committed file: two spaces, short flat lists and objects on a single line, so that a
- * changed property is a single changed line. Ends with a line break.
+ * Formats a document for its committed file: two spaces, short flat lists and objects on one line, so that a changed
+ * property is a single changed line. Ends with a line break.
  */
 export function documentText(document: unknown): string {
   const write = (value: unknown, indent: string, used: number): string => {

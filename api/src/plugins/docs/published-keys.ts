@@ -3,7 +3,7 @@ import { publicKeys } from '@escuta/shared/services/dossiers/signing-keys';
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 
-/** Serves the public keys that verify dossiers, without login and to pages of any origin. */
+/** Serves the public keys that verify dossiers, without login, to pages of any origin. */
 export function registerPublishedKeys(app: FastifyInstance, { db }: Pick<AppDeps, 'db'>): void {
   app.get(CAMINHO_CHAVES, async (_request, reply) => {
     const keys = await publicKeys(db);

@@ -6,8 +6,8 @@ const SAMPLE_MS = 1000;
 const LASTING_MS = 10_000;
 
 /**
- * Detects lasting pressure of the event loop. A single stall does not count, because it is over when it is measured;
- * repeated stalls let requests pile up.
+ * Detects lasting pressure of the event loop. A single stall is over when it is measured; repeated stalls let requests
+ * pile up.
  * @returns a function to call for each request after a stalled sample, with the sample's delay and the time, ms
  */
 export function lastingPressure(): (delayMs: number, now?: number) => boolean {

@@ -11,7 +11,7 @@ const FLUSH_MS = 250;
 
 /**
  * Counts requests by key and time window: locally at once, exchanged with Redis every 250 ms in a single pipeline.
- * Without Redis a request counts as often as there are processes, as if all processes got equal shares.
+ * Without Redis a request counts as often as there are processes, as if all got equal shares.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;
@@ -70,7 +70,7 @@ export class RateCounters {
     this.#alone = typeof answers[0]?.[1] !== 'number';
     for (const [index, [, counter]] of batch.entries()) {
       const total = answers[index * 2]?.[1];
-      // If Redis did not answer, the sent count is added to the known count of this process alone.
+      // Without Redis's answer, adds the sent count to this process's known count.
       counter.known = typeof total === 'number' ? total : counter.known + counter.sending;
       counter.sending = 0;
     }

@@ -5,14 +5,14 @@ import type { AppDeps } from '../../deps.ts';
 import { credentialOf } from '../session/access.ts';
 import { createRateLimitStore, RateCounters } from './rate-limit-store.ts';
 
-/** Key of an anonymous caller: the address, for IPv6 its /64; a fixed key for a closed connection. */
+/** Key of an anonymous caller: the address, for IPv6 its /64; fixed for a closed connection. */
 export function addressKey(request: { ip: string | undefined }): string {
   return `ip:${request.ip === undefined ? 'desligou' : normalizeIP(request.ip)}`;
 }
 
 /**
- * Key of a request: the account, the device, the manager who reads a device's exported file, or the company of a known
- * API key. Other requests count by address, so that guessed credentials are limited too.
+ * Key of a request: the account, the device, the manager who reads a device's exported file, or a known API key's
+ * company. Other requests count by address, so that guessed credentials are limited too.
  */
 function callerKey(deps: AppDeps, request: FastifyRequest): string {
   const credential = credentialOf(deps, request);

@@ -1,16 +1,16 @@
 /**
- * Reads and discards, within limits, the rest of bodies that were answered before their end, such as refused uploads,
- * because closing would reset the connection before the client reads the answer.
+ * Reads and discards, within limits, the rest of bodies answered before their end, such as refused uploads, because
+ * closing would reset the connection before the client reads the answer.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type RefusedBodyLimits = {
-  /** Interval of checking for new bytes, ms; a connection without new bytes is closed. */
+  /** Interval of checking, ms; a connection without new bytes is closed. */
   everyMs: number;
   /** Longest time of discarding, ms. */
   maxMs: number;
-  /** Greatest number of bytes to discard: for known callers (`maxBytes`), and for others (`maxBytesUnknown`). */
+  /** Bytes to discard, at most: for known callers (`maxBytes`), and for others (`maxBytesUnknown`). */
   maxBytes: number;
   maxBytesUnknown: number;
 };

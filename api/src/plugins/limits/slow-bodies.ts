@@ -16,14 +16,14 @@ export const SLOW_BODY_LIMITS: SlowBodyLimits = { jsonMs: 30_000, paceEveryMs: 3
 function cut(request: FastifyRequest): void {
   const { raw } = request;
   const error = new AppError('tempo_esgotado', 'O envio demorou demais.');
-  // The reader of the body answers the error; without a reader the connection is cut.
+  // The body's reader answers the error; without a reader the connection is cut.
   if (raw.listenerCount('error') > 0) raw.emit('error', error);
   else raw.destroy();
 }
 
 /**
- * Aborts a JSON body after jsonMs, and an upload that is slower than its least pace, unless the server itself is slow,
- * so that received bytes wait to be read.
+ * Aborts a JSON body after jsonMs, and an upload slower than its least pace, unless received bytes wait because the
+ * server itself is slow.
  */
 export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -41,7 +41,7 @@ function page(title: string, body: string): string {
 const facts = ({ para, createdAt }: MailboxRow) =>
   `<span class="dados"><span>Para: ${escapeHtml(para)}</span><time datetime="${createdAt.toISOString()}">${WHEN.format(createdAt)}</time></span>`;
 
-/** The page that lists the messages. `path`: path of the mailbox. */
+/** The page that lists the messages. `path`: the mailbox's. */
 export function listPage(path: string, mails: readonly MailboxRow[]): string {
   const items = mails
     .map(
@@ -57,13 +57,12 @@ export function listPage(path: string, mails: readonly MailboxRow[]): string {
   );
 }
 
-/** Turns web addresses of an escaped text into links. */
 const linkUrls = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /**
  * The page of a message: its HTML in a sandboxed frame without scripts, links in a new tab, and its text below.
- * `content`: null if the content was deleted.
+ * `content`: null if deleted.
  */
 export function mailPage(
   path: string,

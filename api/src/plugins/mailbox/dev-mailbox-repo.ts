@@ -3,7 +3,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 export type MailboxRow = { id: string; para: string; assunto: string; createdAt: Date };
 
-/** Greatest number of messages shown, the newest. */
+/** Messages shown, at most; the newest. */
 export const MAILBOX_SIZE = 100;
 
 const SHOWN = { id: true, para: true, assunto: true, createdAt: true } as const;
@@ -17,7 +17,7 @@ export function listMails(db: Db): Promise<MailboxRow[]> {
   });
 }
 
-/** Finds a message with its encrypted content (`cifra`, null if deleted); null if no message has this id. */
+/** A message with its encrypted content (`cifra`, null if deleted). */
 export function findMail(db: Db, id: string): Promise<(MailboxRow & { cifra: string | null }) | null> {
   return db.within(INSTALACAO).email.findFirst({ where: { id }, select: { ...SHOWN, cifra: true } });
 }

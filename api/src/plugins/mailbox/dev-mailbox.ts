@@ -12,8 +12,8 @@ const isLoopback = (address: string | undefined) =>
   address !== undefined && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address);
 
 /**
- * True if the connection, the forwarded address and the host name are all those of this computer. The host name is
- * checked against DNS rebinding, by which a foreign page could read the mail.
+ * True if the connection, the forwarded address and the host name are this computer's. The host name is checked against
+ * DNS rebinding, by which a foreign page could read the mail.
  */
 function isLocal(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, '');
@@ -25,8 +25,8 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 /**
- * Registers the development mailbox, which shows queued messages with their one-time links. It is absent in production
- * and if a mail server is configured; requests from other computers get 404.
+ * Registers the development mailbox, which shows queued messages with their one-time links; not in production or with a
+ * mail server. Requests from other computers get 404.
  */
 export function registerDevMailbox(
   app: FastifyInstance,

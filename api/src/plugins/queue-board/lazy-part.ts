@@ -13,7 +13,7 @@ type Part = {
 
 /**
  * Registers a rarely used part as a separate app, imported at its first request. The hooks of `app` (access, limits,
- * log) run before the part and set the headers of its answers. After a failed build the next request retries.
+ * log) run before the part and set its answers' headers. After a failed build the next request retries.
  */
 export function registerLazily(app: FastifyInstance, { path, methods, build }: Part): void {
   const ids = new WeakMap<IncomingMessage, string>();
@@ -25,7 +25,7 @@ export function registerLazily(app: FastifyInstance, { path, methods, build }: P
       logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
       genReqId: (raw) => ids.get(raw) ?? '',
       requestIdHeader: false,
-      // Only the surrounding app has connections, so this inner app has none to close.
+      // Only the surrounding app has connections.
       forceCloseConnections: false,
     });
     registerErrors(part);
@@ -45,7 +45,7 @@ export function registerLazily(app: FastifyInstance, { path, methods, build }: P
   });
 
   void app.register(async (outer) => {
-    // The inner app reads the bodies, so the outer app leaves them unread.
+    // The inner app reads the bodies.
     outer.removeAllContentTypeParsers();
     outer.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const inner = path.slice(outer.prefix.length);

@@ -12,8 +12,8 @@ import type { AppDeps } from '../../deps.ts';
 import { inOwnLooks, inOwnWords, WORDS_FILE } from './queue-board-page.ts';
 
 /**
- * A stage's queue on the board. The number of running stages comes from PostgreSQL, because a stage that continues in
- * its predecessor's slot has no job in the queue.
+ * A stage's queue on the board. PostgreSQL counts the running stages, because a stage that continues in its
+ * predecessor's slot has no job in the queue.
  */
 class StageAdapter extends BullMQAdapter {
   readonly #running: () => Promise<number>;
@@ -57,7 +57,7 @@ export async function buildQueueBoard(
     await Promise.allSettled(queues.map(({ queue }) => queue.close()));
   });
 
-  // A page requests all queues at once; the requests share a single statement.
+  // A page requests all queues at once; the requests share a statement.
   let reading: ReturnType<typeof readRunsUnderWay> | null = null;
   const running = async (etapa: Etapa): Promise<number> => {
     reading ??= readRunsUnderWay(db).finally(() => {
@@ -101,7 +101,7 @@ export async function buildQueueBoard(
     }
     const isWords = request.method === 'GET' && request.url.split('?', 1)[0] === `${path}${WORDS_FILE}`;
     if (!isWords || !(payload instanceof Readable)) return payload;
-    // The bytes differ from the file's, so the file's length and tag are removed.
+    // The file's length and tag do not fit the changed bytes.
     reply.removeHeader('content-length').removeHeader('etag').removeHeader('last-modified');
     return inOwnWords(await text(payload));
   });

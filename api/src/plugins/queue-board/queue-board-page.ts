@@ -1,4 +1,4 @@
-/** Content security policy of the board's pages: the product's, plus the <base> that the board needs. */
+/** Content security policy of the board's pages: the product's, plus the board's <base>. */
 export const BOARD_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ export const BOARD_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** CSS that shows a queue's label in the board's menu, because the menu only knows the queue's name in Redis. */
+/** CSS that shows a queue's label in the board's menu, which only knows the queue's name in Redis. */
 const menuName = ({ queue, label }: { queue: string; label: string }) => `
   #bull-board-sidebar a[title="${queue}"] > span { font-size: 0; }
   #bull-board-sidebar a[title="${queue}"] > span::before { content: "${label}"; font-size: 0.9375rem; }`;
@@ -32,7 +32,7 @@ const looksOf = (queues: readonly { queue: string; label: string }[]) => `<style
 const BACK = '<a class="escuta-volta" href="/admin">← Voltar à Escuta</a>';
 
 /**
- * The board's page in the product's style: in Portuguese, without fonts of other servers, with a link back.
+ * The board's page in the product's style: in Portuguese, without other servers' fonts, with a link back.
  * @param queues their names in Redis and on screens
  */
 export function inOwnLooks(html: string, queues: readonly { queue: string; label: string }[]): string {
@@ -44,13 +44,13 @@ export function inOwnLooks(html: string, queues: readonly { queue: string; label
     .replace(/<body[^>]*>/, (body) => body + BACK);
 }
 
-/** Path of the board's file of Portuguese texts, below the board's path. */
+/** The board's file of Portuguese texts, below the board's path. */
 export const WORDS_FILE = '/static/locales/pt-BR/messages.json';
 
 type Words = { [key: string]: string | Words };
 const COUNT = 'Trabalhos: {{count}}';
 
-/** Texts of the board that the product replaces. A count follows its noun: '0 Tarefa' would be wrong Portuguese. */
+/** Texts of the board that the product replaces. A count follows its noun: '0 Tarefa' is wrong Portuguese. */
 const OWN_WORDS: Words = {
   DASHBOARD: {
     JOBS_COUNT: COUNT,
@@ -89,7 +89,7 @@ const merged = (words: Words, own: Words): Words => ({
 });
 
 /**
- * Replaces texts of the board by those of the product.
+ * Replaces the board's texts by the product's.
  * @param json the board's own file of texts
  */
 export const inOwnWords = (json: string): string => JSON.stringify(merged(JSON.parse(json), OWN_WORDS));

@@ -15,7 +15,7 @@ const COOKIE = 'escuta_filas';
 const ticketSchema = z.object({
   membro: z.uuid(),
   versao: z.number().int(),
-  /** Expiry of the ticket, s since 1970. */
+  /** Expiry, s since 1970. */
   exp: z.number().int(),
 });
 
@@ -26,8 +26,8 @@ const signature = ({ env }: Secrets, payload: string) =>
   createHmac('sha256', env.JWT_SECRET).update(`painel-das-filas\n${payload}`).digest('base64url');
 
 /**
- * The cookie that opens the board for an administrator: no script reads it, and no other site or path gets it. Valid
- * for BOARD_TTL_S, at most until the session's end.
+ * The cookie that opens the board for an administrator, hidden from scripts and from other sites and paths. Valid for
+ * BOARD_TTL_S, at most until the session's end.
  */
 export function boardCookie(
   deps: Secrets,
@@ -57,7 +57,7 @@ function readTicket(deps: Secrets, request: Pick<FastifyRequest, 'headers'>) {
   return parsed.success && parsed.data.exp * 1000 > Date.now() ? parsed.data : null;
 }
 
-/** The administrator of a request's valid cookie; null without one, or if the account's sessions were ended. */
+/** The administrator of a request's valid cookie; else null, also if the account's sessions were ended. */
 export async function boardVisitor(
   deps: Secrets & Pick<AppDeps, 'sessions'>,
   request: Pick<FastifyRequest, 'headers'>,

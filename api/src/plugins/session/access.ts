@@ -121,7 +121,7 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
 async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {
   const found = await deps.sessions.device(segredo);
   if (!found) throw unauthenticated();
-  // A disabled member cannot authorise the device again, so the device's data are accepted, into quarantine.
+  // A disabled member cannot authorise the device again, so its data are accepted, into quarantine.
   if (found.aApagar || (found.revogado && found.membroAtivo)) {
     throw new AppError(
       'aparelho_revogado',
@@ -134,8 +134,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * Makes the session of a manager who sends a device's exported file: it acts for the device as long as the manager may
- * manage surveys of the device's company. A revoked device is accepted here, because its data go into quarantine.
+ * Makes the session of a manager who sends a device's exported file: it acts for the device while the manager may
+ * manage surveys of its company. A revoked device is accepted here, because its data go into quarantine.
  * @throws AppError nao_autenticado
  */
 async function sessionFromReading(
@@ -161,10 +161,10 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
-    // Devices never request signed URLs. If one did, the URL would end with the member's account.
+    // Devices never request signed URLs; a device's URL would end with the member's account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
-    // `autorizadoAte` is 0 for a manager who sends the device's export, because that manager may not begin interviews.
+    // `autorizadoAte` is 0 for a manager who sends the device's export, who may not begin interviews.
     aparelho: {
       id,
       membroAtivo,
@@ -176,8 +176,8 @@ function deviceSession(found: Device, leitor: Account | null): Session {
 }
 
 /**
- * The account that signed a URL; null if a company key signed it. A URL is valid only as long as the session or key
- * that signed it.
+ * The account that signed a URL; null if a company key did. A URL is valid only as long as the session or key that
+ * signed it.
  * @throws AppError nao_autenticado
  */
 async function personOf(deps: AppDeps, signer: Signer): Promise<Account | null> {
@@ -202,7 +202,7 @@ async function sessionFromSignature(
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
   if (!signed) throw unauthenticated();
   const pessoa = await personOf(deps, signed.signer);
-  // An administrator may sign for any company's recordings, so the recording's company must be active too.
+  // An administrator may sign for any company's recordings, so that company must be active too.
   if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   const session = sessionOf('assinatura', {
     usuarioId: null,
@@ -222,7 +222,7 @@ function isSigned(request: FastifyRequest): boolean {
 
 /**
  * Finds the caller and checks access before the body is read. Answers 401 to an unknown caller; 403 to a key or device
- * on a route closed to it, to an account limited to field work, and to a role without permission.
+ * on a route closed to it, a field-only account, and a role without permission.
  * @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, so_campo, sem_permissao
  */
 export async function authorize(
@@ -251,7 +251,7 @@ export async function authorize(
       'Um aparelho autorizado só faz e envia entrevistas: para outras ações, entre com o seu usuário.',
     );
   }
-  // A field-only account may call only the routes whose contracts say so; a new route is closed to it by default.
+  // A field-only account may call only routes whose contracts say so; new routes are closed by default.
   if (session.soCampo && !(access.who === 'user' && access.campo)) {
     throw new AppError('so_campo', FIELD_ONLY_REFUSAL);
   }

@@ -1,8 +1,8 @@
 type Entry<T> = { value: T; expiresAt: number };
 
 /**
- * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. The cache is not used
- * while `isLive` is false, because changes are then not announced. Concurrent misses of a key share a load.
+ * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. Unused while `isLive`
+ * is false, because changes are then not announced. Concurrent misses of a key share a load.
  */
 export class SessionCache<T extends object> {
   readonly #load: (key: string) => Promise<T | null>;
@@ -38,8 +38,7 @@ export class SessionCache<T extends object> {
     const generation = this.#generation;
     const loading = this.#load(key)
       .then((value) => {
-        // A change announced during the query may be newer than its answer, so the answer is used once, without
-        // caching.
+        // A change announced during the query may be newer than its answer, so the answer is not cached.
         if (value !== null && generation === this.#generation && this.#isLive()) this.#keep(key, value);
         return value;
       })

@@ -28,13 +28,12 @@ export type Device = {
   membroAtivo: boolean;
   /** Last time to begin interviews, ms since 1970. */
   autorizadoAte: number;
-  /** True if the device's authorisation was revoked. */
   revogado: boolean;
   /** True if the device was ordered to erase its data. */
   aApagar: boolean;
 };
 
-/** The account of a token; null if deleted. Not limited to a scope, because the account determines the scope. */
+/** A token's account; null if deleted. Not limited to a scope: the account determines the scope. */
 export async function findAccount(db: Database, membroId: string): Promise<Account | null> {
   const { rows } = await db.query<Account>({
     name: 'sessao_membro',
@@ -47,7 +46,7 @@ export async function findAccount(db: Database, membroId: string): Promise<Accou
   return rows[0] ?? null;
 }
 
-/** The key with this HMAC; null if it is unknown or revoked, or its company is inactive. */
+/** The key with this HMAC; null if unknown, revoked, or of an inactive company. */
 export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave',
@@ -59,7 +58,7 @@ export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | n
   return rows[0] ?? null;
 }
 
-/** The key with this id; null if it is unknown or revoked, or its company is inactive. */
+/** The key with this id; null if unknown, revoked, or of an inactive company. */
 export async function findKeyInForce(db: Database, chaveId: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave_por_id',
@@ -71,11 +70,11 @@ export async function findKeyInForce(db: Database, chaveId: string): Promise<Api
   return rows[0] ?? null;
 }
 
-/** The device with this credential's HMAC, whatever its member's state; null if its company is inactive. */
+/** The device with this credential's HMAC, whatever its member's state; null in an inactive company. */
 export const findDevice = (db: Database, hmac: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho', 'a.hmac = $1', hmac);
 
-/** The device with this id, for a manager who sends the device's export; null if unknown or its company is inactive. */
+/** The device with this id, for a manager who sends its export; null if unknown or of an inactive company. */
 export const findDeviceById = (db: Database, id: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho_id', 'a.id = $1::uuid', id);
 
@@ -94,7 +93,7 @@ async function deviceBy(db: Database, name: string, where: string, value: string
   return rows[0] ?? null;
 }
 
-/** The company with this id if it is active and not archived, else null. */
+/** The company if active and not archived, else null. */
 export async function findCompanyInUse(
   db: Database,
   empresaId: string,
@@ -119,7 +118,7 @@ export async function touchApiKey(db: Db, key: ApiKey): Promise<void> {
   });
 }
 
-/** Ends every session of an account by increasing its token version. */
+/** Ends every session of an account. */
 export async function raiseTokenVersion(db: Db, membroId: string): Promise<void> {
   await db
     .within(INSTALACAO)

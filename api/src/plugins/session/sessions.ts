@@ -22,11 +22,11 @@ const MAX_ENTRIES = 10_000;
 const TOUCH_MS = 60_000;
 
 export type Sessions = {
-  /** The account of a token, cached; null if deleted. */
+  /** A token's account, cached; null if deleted. */
   account: (membroId: string) => Promise<Account | null>;
-  /** The company of an API key; null if the key is unknown or revoked. Records the key's use. */
+  /** An API key's company; null if the key is unknown or revoked. Records the key's use. */
   apiKey: (key: string) => Promise<ApiKey | null>;
-  /** True if an API key is valid: neither revoked nor replaced, and its company active. */
+  /** True if an API key is neither revoked nor replaced, and its company active. */
   keyInForce: (chaveId: string) => Promise<boolean>;
   /** True if a company is active and not archived. */
   companyInUse: (empresaId: string) => Promise<boolean>;
@@ -43,16 +43,16 @@ export type Sessions = {
    */
   endSessions: (membroId: string) => Promise<void>;
   /**
-   * Tells every process that an account, key, device or company changed (`id`: of the account, device or company). It
-   * never fails, and is not awaited.
+   * Tells every process that an account, key, device or company changed (`id`: of the account, device or company).
+   * Never fails, and is not awaited.
    */
   announce: (id: string) => void;
-  /** Calls `listener` with the id of a changed account or company, or with null if any of them may have changed. */
+  /** Calls `listener` with a changed account's or company's id, or with null if any may have changed. */
   onChange: (listener: (id: string | null) => void) => () => void;
   start: () => Promise<void>;
 };
 
-/** Reads accounts, keys and devices through a short-lived cache, which Redis messages about changes invalidate. */
+/** Reads accounts, keys and devices through a short-lived cache, which Redis messages invalidate. */
 export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
   const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.db, id) });

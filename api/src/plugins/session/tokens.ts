@@ -2,7 +2,7 @@ import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** Claims of a session token (specification 1, §3); `membro` and `versao` allow the API to end the session early. */
+/** Claims of a session token (specification 1, §3); `membro` and `versao` let the API end the session early. */
 const claimsSchema = z.object({
   sub: z.uuid(),
   exp: z.number().int(),
@@ -16,16 +16,16 @@ export type Claims = z.infer<typeof claimsSchema>;
 export type Tokens = {
   /** Signs a session token; `exp`: expiry, s since 1970. */
   sign: (claims: Claims) => string;
-  /** The claims of a valid, unexpired token; null for any other text. */
+  /** The claims of a valid, unexpired token; else null. */
   verify: (token: string) => Claims | null;
 };
 
-/** Greatest number of tokens whose signature check is cached. */
+/** Tokens with a cached signature check, at most. */
 const MAX_CHECKED = 10_000;
 
 /**
- * Session tokens (JWT, HS256), made with the @fastify/jwt plugin of `app`; usable once the app's plugins are loaded.
- * The signature of a token is checked once, its expiry every time.
+ * Session tokens (JWT, HS256) by the @fastify/jwt plugin of `app`; usable once the app's plugins are loaded. A token's
+ * signature is checked once, its expiry every time.
  */
 export function createTokens(app: FastifyInstance): Tokens {
   const checked = new Map<string, Claims>();

@@ -1,5 +1,5 @@
 /**
- * SQL: the channel ('left', 'right') of the agent in result `r`, as recorded when the result was made, whatever its
+ * SQL: the agent's channel ('left', 'right') in result `r`, as recorded when the result was made, whatever the
  * project's present setting; null for mono. Reads the facts of shared/src/domain/audio/audio-facts.ts.
  */
 export const CANAL_AGENTE_GRAVADO = `(case

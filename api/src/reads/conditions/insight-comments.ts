@@ -18,7 +18,7 @@ export type ComentarioJson = {
   por: { id: string; nome: string | null } | null;
 };
 
-/** Converts an insight's comments for the API; the newest comment's text is the specification's field `feedback`. */
+/** Shapes an insight's comments; the newest comment's text is the specification's field `feedback`. */
 export function presentComments(rows: readonly ComentarioJson[]) {
   return {
     feedback: rows.at(-1)?.texto ?? null,

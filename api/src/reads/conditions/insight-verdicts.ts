@@ -1,6 +1,6 @@
 /**
- * SQL sub-select: the verdict in force on insight `g` as JSON (contracts/insights/insight-parts.ts validacaoInsight);
- * null if there is none.
+ * SQL sub-select: the verdict in force on insight `g`, or null, as JSON (contracts/insights/insight-parts.ts
+ * validacaoInsight).
  */
 export const VALIDACAO_JSON = `(
   select json_build_object('id', v.id, 'veredito', v.veredito, 'motivo', v.motivo, 'observacoes', v.observacoes,

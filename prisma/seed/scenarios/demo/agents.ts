@@ -1,9 +1,9 @@
-// The people of the demonstration's call centre, and how each of them works.
+// The people of the demonstration's call centre, and how they work.
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 
-/** Things that an agent may do well in a call; they determine its dialogue. */
+/** Things that an agent may do well in a call. */
 export type Acerto =
   | 'gravacao'
   | 'nome'
@@ -21,7 +21,7 @@ export type AgenteDemo = { nome: string; ramal: string; projeto: string };
 export const RETENCAO = 'Retenção Lumavia';
 export const TELEVENDAS = 'Televendas Lumavia';
 
-/** The agents; those who speak in the sample recordings have the extensions of these recordings. */
+/** The agents; speakers of the sample recordings have the recordings' extensions. */
 export const AGENTES: readonly AgenteDemo[] = [
   { nome: 'Camila Torres', ramal: '2001', projeto: RETENCAO },
   { nome: 'Ana Prado', ramal: '2002', projeto: RETENCAO },
@@ -49,13 +49,13 @@ const USUAL: Record<Acerto, number> = {
   protocolo: 0.92,
   maisAjuda: 0.72,
 };
-/** Weeks since agents began a training to tell the deadline (`prazo`), and weeks since one agent's empathy declined. */
+/** Weeks since agents began a training to tell the deadline (`prazo`), and since one agent's empathy declined. */
 const SEMANAS_DE_TREINO = 9;
 const SEMANAS_DE_QUEDA = 4;
 
 /** Probability that an agent does something well, `weeksAgo` weeks before the history's end. */
 export function chanceOf(acerto: Acerto, { nome }: AgenteDemo, weeksAgo: number): number {
-  // Two agents omit the number of the protocol.
+  // Two agents omit the protocol number.
   if (acerto === 'protocolo' && (nome === 'Fábio Reis' || nome === 'Gilda Melo')) return 0.3;
   if (acerto === 'empatia' && nome === 'Hugo Sá' && weeksAgo < SEMANAS_DE_QUEDA) return 0.25;
   if (acerto === 'prazo') return 0.4 + 0.5 * Math.max(0, 1 - weeksAgo / SEMANAS_DE_TREINO);
@@ -63,7 +63,7 @@ export function chanceOf(acerto: Acerto, { nome }: AgenteDemo, weeksAgo: number)
   return USUAL[acerto] + better * (1 - USUAL[acerto]);
 }
 
-/** Creates the agents with their extensions, by which calls are assigned to agents. */
+/** Creates the agents with their extensions, which assign calls to them. */
 export async function addAgents(tx: Db, empresaId: string, at: Date): Promise<void> {
   const rows = AGENTES.map((agente) => ({ ...agente, id: newId() }));
   await insertRows(

@@ -9,11 +9,11 @@ export type Call = {
   at: Date;
   status: 'concluido' | 'erro' | 'pendente';
   run: string;
-  /** The conversation of an invented call; null for a sample call, whose words come from the sample. */
+  /** An invented call's conversation; null for a sample call. */
   dialogue: Dialogue | null;
   ramal: string;
   cliente: string;
-  /** The sample recording of the call; null: a call without sound. */
+  /** The call's sample recording; null: without sound. */
   amostra: string | null;
   index: number;
 };

@@ -1,7 +1,7 @@
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { SeedContext } from '../../context.ts';
 
-/** Feedback that an analyst writes to agents about their worst calls. */
+/** An analyst's feedback to agents on their worst calls. */
 const RETORNOS: readonly (readonly [agente: string, texto: string])[] = [
   ['Fábio Reis', 'O protocolo precisa ser dito antes de encerrar. Vamos ensaiar o fechamento na terça?'],
   ['Gilda Melo', 'Nesta ligação o cliente pediu o protocolo e ficou sem. Ouça o fim e me diga o que faltou.'],
@@ -9,10 +9,7 @@ const RETORNOS: readonly (readonly [agente: string, texto: string])[] = [
 const SEMENTE = '5eed5eed5eed5eed';
 const POR_AGENTE = 2;
 
-/**
- * Gives two agents feedback on their lowest calls, and divides a random sample of last week's calls between two
- * reviewers.
- */
+/** Gives two agents feedback on their lowest calls, and two reviewers a random sample of last week's calls. */
 export async function seedCoaching({ db }: SeedContext, empresaId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ feito: boolean }>(

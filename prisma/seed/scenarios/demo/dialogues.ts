@@ -1,9 +1,9 @@
-// Short invented conversations for the demonstration's history, composed from the things that the agent does well and
-// the customer's subject, so that verdicts, quotes and words agree.
+// Short invented conversations for the demonstration's history, composed from the agent's strengths and the customer's
+// subject, so that verdicts, quotes and words agree.
 import type { Acerto } from './agents.ts';
 
 type Resposta = { atendido: 'sim' | 'nao' | 'nao_se_aplica'; linha?: number; citacao?: string };
-/** A template's answer for each criterion, with quotes as evidence. */
+/** A template's answers by criterion, with quotes. */
 type Answers = Record<string, Resposta>;
 type NomeDoTemplate =
   | 'Aderência ao script de atendimento'
@@ -32,19 +32,18 @@ export type Tema = {
   quis: string;
   pedido: string;
   solucao: string;
-  /** The agent's words if there is no solution. */
+  /** The agent's words without a solution. */
   recusa: string;
-  /** True if the customer asks to cancel, so that the criterion on cancelling applies. */
+  /** True if the criterion on cancelling applies, because the customer asks to cancel. */
   cancela?: true;
-  /** True if the call is a sale by telephone. */
   venda?: true;
-  /** Weight of the subject relative to the others: before the last weeks, and in them. */
+  /** Relative weight of the subject: before the last weeks, and in them. */
   peso: readonly [antes: number, agora: number];
-  /** Factor for the probability that a call about this subject is solved; 1 if missing. */
+  /** Factor for the probability of a solution; 1 if missing. */
   resolve?: number;
 };
 
-/** Subjects of the calls. Complaints about the new app began some weeks ago; those about the higher bill are older. */
+/** Subjects of calls. Complaints about the new app are recent, those about the higher bill older. */
 export const TEMAS: readonly Tema[] = [
   {
     quis: 'entender o reajuste da fatura',
@@ -111,7 +110,7 @@ export const TEMAS_DE_VENDA: readonly Tema[] = [
   },
 ];
 
-/** Outbursts of customers who get no help; each fits any subject. */
+/** Outbursts of customers without help; each fits any subject. */
 const DESABAFOS: readonly { texto: string; termo?: string; contexto?: string }[] = [
   { texto: 'Já é a terceira vez que eu ligo por isso.' },
   {
@@ -139,17 +138,17 @@ type Escolhas = {
   agente: string;
   tema: Tema;
   acertos: ReadonlySet<Acerto>;
-  /** A number that varies the words of the conversation. */
+  /** Varies the words of the conversation. */
   n: number;
   manha: boolean;
-  /** In order: the customer is annoyed, is satisfied at the end, mentions Procon; the agent insults the customer. */
+  /** The customer is annoyed, is satisfied at the end, mentions Procon; the agent insults the customer. */
   irritado: boolean;
   satisfeito: boolean;
   procon: boolean;
   ofende: boolean;
 };
 
-/** Composes a conversation, with the verdicts that follow from it. */
+/** Composes a conversation with its verdicts. */
 export function composeDialogue(escolhas: Escolhas): Dialogue {
   const { acertos, tema, n, irritado, satisfeito, procon, ofende } = escolhas;
   const linhas: Dialogue['linhas'][number][] = [];

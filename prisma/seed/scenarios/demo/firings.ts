@@ -1,5 +1,4 @@
-// Firings of the default rules that every company has. A person has resolved the firings of the past month, except
-// those of the last week, which are still open.
+// Firings of every company's default rules. A person has resolved the past month's, except the last week's.
 import type { Db } from '@escuta/prisma/db';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -21,7 +20,7 @@ type Fired = {
   insights: readonly string[];
 };
 
-/** Adds the firings of a history's calls, whose quality is already recorded. */
+/** Adds the firings of calls whose quality is recorded. */
 export async function addFirings(
   tx: Db,
   empresaId: string,
@@ -35,7 +34,7 @@ export async function addFirings(
     [recent.map(({ item }) => item)],
   );
   const quality = new Map(found.map((row) => [row.item_id, row]));
-  // The rules have watched the whole history, so that its resolved firings count in their precision.
+  // The rules have watched the whole history, so its resolved firings count in their precision.
   await tx.query(`UPDATE regras SET alvo_em = $2::timestamptz - interval '1 year' WHERE empresa_id = $1`, [
     ...[empresaId, until],
   ]);
@@ -84,7 +83,7 @@ type Group = {
   empresaId: string;
   rule: { id: string; gravidade: string };
   group: readonly Fired[];
-  /** Person who resolved the firing; null: still open. */
+  /** Person who resolved the firing; null: open. */
   resolvedBy: string | null;
 };
 
@@ -108,7 +107,7 @@ async function addGroup(tx: Db, { empresaId, rule, group, resolvedBy }: Group): 
     tx,
     'regra_disparos',
     group.map((one, n) => {
-      // One firing in six was no fault, so that the rule's precision is below 100 %.
+      // One firing in six was no fault, so the rule's precision is below 100 %.
       const procedente = resolvedBy === null ? null : (one.momento.getTime() / 1000 + n) % 6 >= 1;
       const resolved = resolvedBy === null ? null : new Date(one.momento.getTime() + DAY_MS / 2);
       return {

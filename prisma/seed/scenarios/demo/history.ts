@@ -1,5 +1,5 @@
-// Half a year of invented calls for the demonstration's reports, labelled as invented. They fill the tables that
-// processing fills, by the same rules; a dozen calls have a sample recording.
+// Half a year of calls for the demonstration's reports, labelled as invented. They fill the tables that processing
+// fills, by the same rules; a dozen calls have a sample recording.
 
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -29,13 +29,13 @@ import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeS
 const OBSERVACAO = 'Ligação fictícia da demonstração.';
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Number of weeks of the history, and number of weeks at its end in which the company has many more calls. */
+/** Weeks of the history, and weeks with many more calls at its end. */
 const SEMANAS = 26;
 const SEMANAS_CHEIAS = 9;
 /** Time from a call's start to its analysis, ms. */
 const ANTES_MS = 600_000;
 
-/** The projects with their calls per week, before and in the last weeks. */
+/** The projects with calls per week, before and in the last weeks. */
 const PROJECTS = [
   { nome: RETENCAO, porSemana: [3, 21], temas: TEMAS },
   { nome: TELEVENDAS, porSemana: [2, 15], temas: TEMAS_DE_VENDA },
@@ -47,7 +47,7 @@ const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos
 
 /**
  * Creates a company's agents and history unless the history's projects exist. The history ends at `end`, before the
- * company's ledger begins; separate entries buy the history's credits, so the balance does not change.
+ * company's ledger begins; separate entries buy its credits.
  */
 export async function seedHistory(
   { prisma, db: pool, store }: SeedContext,
@@ -66,7 +66,7 @@ export async function seedHistory(
   });
   const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
   const recorded = await readRecorded();
-  // A fixed seed, so that each start shows the same demonstration.
+  // Each start shows the same demonstration.
   const random = seededRandom(20_260_701);
   const projects = PROJECTS.map((project) => ({ ...project, id: newId(), auditoria: newId() }));
   const calls = projects.flatMap((project) => makeCalls(project, until, random, recorded));
@@ -153,7 +153,6 @@ async function addProject(
   );
 }
 
-/** Parameters of a template in every project of the company. */
 function parametersOf(template: string): Record<string, string> {
   const needed = DEMO_TEMPLATES.find(({ nome }) => nome === template)?.parametrosObrigatorios ?? [];
   return needed.includes('empresa') ? { empresa: 'Lumavia Telecom' } : {};
@@ -216,7 +215,7 @@ function makeCalls(
 
 const pick = <T>(list: readonly T[], value: number): T => list[Math.floor(value * list.length)] as T;
 
-/** Composes a conversation of an agent in a week, counted back from the history's end. */
+/** Composes an agent's conversation in a week, counted back from the history's end. */
 function talk(
   agente: AgenteDemo,
   temas: readonly Tema[],
@@ -255,10 +254,10 @@ const ACERTOS: readonly Acerto[] = [
   'maisAjuda',
 ];
 
-/** Number of weeks over which the weights of the subjects change from the old to the new values. */
+/** Weeks over which the subjects' weights change from old to new. */
 const SEMANAS_DA_MUDANCA = 6;
 
-/** Picks a subject with a probability by its weight in a week, counted back from the history's end. */
+/** Picks a subject by its weight in the week. */
 function pickTheme(temas: readonly Tema[], week: number, value: number): Tema {
   const late = Math.max(0, 1 - week / SEMANAS_DA_MUDANCA);
   const weights = temas.map(({ peso: [antes, agora] }) => antes + (agora - antes) * late);

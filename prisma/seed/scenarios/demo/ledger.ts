@@ -3,7 +3,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
 import { type Call, endOf, FALHA } from './calls.ts';
 
-/** Adds ledger entries: a month's credits are bought before its first call and used by its calls; the balance stays. */
+/** Adds ledger entries: a month's credits are bought before its first call and used by its calls. */
 export async function addLedger(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const runs = calls.filter(({ status }) => status !== 'pendente');
   const monthOf = (call: Call) => call.at.toISOString().slice(0, 7);
@@ -38,7 +38,7 @@ export async function addLedger(tx: Db, empresaId: string, calls: readonly Call[
     const month = monthOf(call);
     if (!bought.has(month)) {
       bought.add(month);
-      // The first month buys spare credits, for reservations that are refunded later.
+      // The first month buys spare credits for reservations refunded later.
       add(
         new Date(at.getTime() - 60_000),
         'compra',

@@ -14,11 +14,11 @@ export type Review = {
   revisaoMs: number;
   at: Date;
   criterios: InsightResultado['criterios'];
-  /** The criterion whose answer the person reverses; null if the person agrees with all. */
+  /** The criterion whose answer the person reverses; null: none. */
   errado: string | null;
 };
 
-/** The company's reviewer: its first account with the role usuario, else its first account; null without accounts. */
+/** The company's reviewer: its first account with the role usuario, else its first account. */
 export async function findReviewer(tx: Db, empresaId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at,
@@ -28,7 +28,7 @@ export async function findReviewer(tx: Db, empresaId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** The criterion that this verdict reverses; null for five verdicts in six. The reversals make agreement measurable. */
+/** The criterion that this verdict reverses; null for five verdicts in six. Reversals make agreement measurable. */
 export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
   if (index % 6 !== 0) return null;
   const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');

@@ -1,5 +1,5 @@
-// The demonstration's sheet of a day, which the interviewer with an account has received, seen and answered. Its
-// content equals the product's own preview (tests/e2e/sinais.test.ts).
+// The demonstration's sheet of a day, received, seen and answered by the interviewer with an account; equals the
+// product's preview (tests/e2e/sinais.test.ts).
 import type { Db } from '@escuta/prisma/db';
 import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
 import { TAXAS_DE_CAMPO, type TaxaDeCampo } from '@escuta/shared/domain/interview/device/field-quality';
@@ -52,7 +52,7 @@ async function readCells(tx: Db, ids: readonly string[]): Promise<Cell[]> {
   return rows;
 }
 
-/** Cells in the numerator and in the denominator of each rate, as in api/src/field/counted-cells-repo.ts. */
+/** Cells in each rate's numerator and denominator, as in api/src/field/counted-cells-repo.ts. */
 const RATES: Record<TaxaDeCampo, { n: (cell: Cell) => boolean; d: (cell: Cell) => boolean }> = {
   fidelidade: {
     n: ({ provada, leitura }) => provada && ['exata', 'menor'].includes(leitura),
@@ -87,7 +87,7 @@ function ratesOf(cells: readonly Cell[], ids: readonly string[]) {
   return sums;
 }
 
-/** Moments of a day on which no person judged an answer: a question read with another meaning, and a good example. */
+/** Moments of a day without a person's verdicts: a question read with another meaning, and a good example. */
 function momentsOf(cells: readonly Cell[], { conteudo }: PesquisaNova) {
   const asked = new Map(conteudo.perguntas.map((one) => [one.id, `${one.codigo}. ${wholeText(one)}`]));
   const sondou = ({ conducao, conducaoProvada }: Cell) => conducao === 'sondagem_adequada' && conducaoProvada;
@@ -117,7 +117,7 @@ function momentsOf(cells: readonly Cell[], { conteudo }: PesquisaNova) {
   ]);
 }
 
-/** Writes the sheet of the last day of the interviewer with an account, in the transaction of the survey. */
+/** Writes the sheet of the last day of the interviewer with an account, in the survey's transaction. */
 export async function insertSheet(
   tx: Db,
   pesquisa: PesquisaNova,
@@ -163,7 +163,7 @@ export async function insertSheet(
       ...{ item_id: cell.itemId, inicio_ms: trecho.inicioMs, resposta: null, respondido_em: null },
     })),
   ]);
-  // A worker cuts the moments' sounds later. The token hash belongs to no token, so no link can open these rows.
+  // A worker cuts the moments' sounds later. The hash belongs to no token, so no link opens these rows.
   await tx.query(
     `insert into momentos (id, empresa_id, item_id, inicio_ms, fim_ms, com_frase, token_hash, usuario_id, expira_em,
       chave_original,

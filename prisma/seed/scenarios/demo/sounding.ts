@@ -1,4 +1,4 @@
-// Calls of the history that have a sample recording; their findings are those that the pipeline made of that recording.
+// Calls of the history with a sample recording, and the pipeline's findings for that recording.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import { type Call, endOf } from './calls.ts';
 const SAMPLES = fileURLToPath(new URL('../../../../samples', import.meta.url));
 const MAIN = 'amostra-principal';
 
-/** Calls with sound: the recording, the agent's extension and days before the history's end, oldest first. */
+/** Calls with sound: recording, agent's extension and days before the history's end, oldest first. */
 export const COM_SOM: readonly { amostra: string; ramal: string; dias: number; cliente?: string }[] = [
   { amostra: 'cancelamento-mal-conduzido', ramal: '2004', dias: 20, cliente: 'Márcia Teles' },
   { amostra: 'cobranca-com-ofensa', ramal: '2010', dias: 19 },
@@ -36,7 +36,7 @@ export type Gravada = {
   sha256: string;
 };
 
-/** Reads the sample recordings with their recorded analyses, by slug. */
+/** The sample recordings with their recorded analyses, by slug. */
 export async function readRecorded(): Promise<ReadonlyMap<string, Gravada>> {
   const slugs = [...new Set(COM_SOM.map(({ amostra }) => amostra))];
   return new Map(
@@ -56,7 +56,7 @@ export async function readRecorded(): Promise<ReadonlyMap<string, Gravada>> {
 
 export type Guardada = { chave: string; picosChave: string };
 
-/** Stores a separate copy of the recording for each call, because erasing a call deletes its recording. */
+/** Copies the recording for each call, because erasing a call deletes its recording. */
 export async function storeSound(
   store: ObjectStore,
   empresaId: string,

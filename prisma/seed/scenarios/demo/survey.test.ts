@@ -3,7 +3,7 @@ import { loadSurveySamples } from '@escuta/shared/services/surveys/sample-interv
 import { expect, it } from 'vitest';
 import { weeksTo } from './survey.ts';
 
-/** In São Paulo the time is UTC−3 all year. */
+/** São Paulo has UTC−3 all year. */
 const localHour = (at: Date): number => (at.getUTCHours() + 21) % 24;
 
 it('the interviews happened on working days between 9 and 20 in São Paulo, whenever the demonstration begins', async () => {

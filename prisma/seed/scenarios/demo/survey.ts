@@ -1,5 +1,5 @@
 // The demonstration's survey: twelve interviews with sound, answered, audited and mapped by the product's rules, and a
-// sheet of a day.
+// day's sheet.
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -19,8 +19,8 @@ const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a company's survey unless the survey's project exists. The interviews end at least two days before the
- * company's ledger begins, take place at working hours, and do not change the balance.
+ * Creates a company's survey unless its project exists. The interviews take place at working hours, end at least two
+ * days before the company's ledger begins, and do not change the balance.
  */
 export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empresaId: string): Promise<void> {
   const { pesquisa: amostra, entrevistas } = await loadSurveySamples();
@@ -85,16 +85,13 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
   });
 }
 
-/**
- * Time by which interviews are moved so that the last one lies before `until`, ms: whole weeks, so that each interview
- * keeps its hour and day of the week.
- */
+/** Time by which to move interviews, so that the last lies before `until`, ms: whole weeks keep hour and weekday. */
 export function weeksTo(entrevistas: readonly { em: string }[], until: number): number {
   const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
   return Math.floor((until - last) / WEEK_MS) * WEEK_MS;
 }
 
-/** Adds ledger entries: credits bought before the first interview equal those spent by all, so the balance stays. */
+/** Adds ledger entries: credits bought before the first interview equal those spent by all. */
 async function addLedger(tx: Db, empresaId: string, feitas: readonly EntrevistaNova[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;

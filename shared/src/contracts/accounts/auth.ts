@@ -7,7 +7,7 @@ import { defineContract } from '../contract.ts';
 
 export const papel = z.enum(PAPEIS);
 
-/** An account's e-mail address, trimmed, lower case. Refuses lists, display names and comments. */
+/** An e-mail address, trimmed, lower case. Refuses lists, display names and comments. */
 export const email = storableText(undefined, 'E-mail inválido')
   .trim()
   .toLowerCase()
@@ -17,22 +17,22 @@ export const email = storableText(undefined, 'E-mail inválido')
   })
   .refine((address) => !/@\.|@.*\.(\.|$)/.test(address), { error: 'E-mail inválido' });
 
-/** A CNPJ to be stored, with or without punctuation; the service normalises it. */
+/** A CNPJ to be stored; the service normalises its punctuation. */
 export const cnpjNovo = storableText()
   .trim()
   .min(1, { error: 'Informe o CNPJ.' })
   .max(32)
   .refine(isValidCnpj, { error: 'CNPJ inválido. Confira os dígitos.' });
 
-/** A CNPJ at sign-in. An invalid CNPJ gets the same answer as a wrong password. */
+/** A CNPJ at sign-in. An invalid CNPJ is answered like a wrong password. */
 const cnpjDado = text(32).min(1, { error: 'Informe o CNPJ.' });
 
-/** A new password. The service checks PASSWORD_MIN_LENGTH and the list of common passwords. */
+/** The service checks PASSWORD_MIN_LENGTH and the list of common passwords. */
 export const senhaNova = storableText()
   .min(6, { error: 'A senha deve ter no mínimo 6 caracteres.' })
   .max(1024, { error: 'A senha deve ter no máximo 1024 caracteres.' });
 
-/** The user in the session (specification 1, §3). */
+/** Specification 1, §3. */
 export const sessionUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -41,7 +41,7 @@ export const sessionUser = z.object({
   roles: z.array(papel),
   user_metadata: z.object({ role: papel, empresa_id: z.uuid() }),
   empresa_id: z.uuid(),
-  /** True if the account is for field work only (right `so_campo`). */
+  /** True if the account may only do field work. */
   so_campo: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -79,7 +79,7 @@ export const register = defineContract({
     cnpj: cnpjNovo,
     empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
-    /** Consent to the terms; absent if the client does not ask for consent. */
+    /** Absent if the client does not ask for consent. */
     aceite_termos: z
       .literal(true, {
         error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
@@ -136,7 +136,7 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
-      /** The person's name, '' if missing; null if the link may not set it (reset, or person with other accounts). */
+      /** '' if missing; null if the link may not set the name (reset, or person with other accounts). */
       nome: z.string().nullable(),
       expira_em: dateTime,
     }),
@@ -155,7 +155,7 @@ export const confirmPasswordLink = defineContract({
   body: z.object({
     token: linkToken,
     newPassword: senhaNova,
-    /** The person's name; required for an invitation whose link may set it. */
+    /** Required for an invitation whose link may set the name. */
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
   }),
   response: okMessage.extend({

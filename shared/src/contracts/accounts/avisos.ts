@@ -1,4 +1,4 @@
-/** Links in mails that stop all mails of one kind, for people who are not signed in. */
+/** Links to stop one kind of mail without signing in. */
 import { z } from 'zod';
 import { EMAILS_DE_AVISO } from '../../domain/accounts/notices.ts';
 import { ok } from '../common.ts';
@@ -9,7 +9,7 @@ const tag = 'Preferências';
 const access = { who: 'public' } as const;
 const path = '/avisos/descadastro' as const;
 const query = z.object({ token: linkToken });
-/** The kind of mail that the link names; the answer is the same if the account was deleted. */
+/** The kind of mail named by the link, even for a deleted account. */
 const response = ok(z.object({ email: z.enum(EMAILS_DE_AVISO) }));
 
 export const openDescadastro = defineContract({
@@ -50,7 +50,7 @@ export const cancelEmailDeAviso = defineContract({
     'Desligar um e-mail de avisos pelo link que ele traz, com um clique e sem conta (RFC 8058): de novo, nada muda. O corpo, de qualquer tipo, não é lido',
   tag,
   touches: ['preferencias'],
-  // High, because a mail provider's few servers send these requests for all its users, most of them on Mondays.
+  // A mail provider's few servers send these requests for all its users, mostly on Mondays.
   rateLimit: 600,
   bodyKb: 4,
   ignoresBody: true,

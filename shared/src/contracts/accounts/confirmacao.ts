@@ -1,4 +1,4 @@
-/** Confirmation of a company's e-mail, and limits of an unconfirmed company. */
+/** Confirms a company's e-mail; limits an unconfirmed company. */
 import { z } from 'zod';
 import { CONVITES_TETO } from '../../domain/accounts/invite-limits.ts';
 import { MAX_SALDO } from '../../domain/runs/credits.ts';
@@ -30,7 +30,7 @@ export const getConfirmacao = defineContract({
   response: ok(
     z.object({
       confirmado: z.boolean(),
-      /** The caller's own address, which a new link would go to. */
+      /** The caller's own address, to which a new link would go. */
       email: z.string(),
       /** True if this installation sends links; otherwise an administrator confirms. */
       por_email: z.boolean(),
@@ -65,8 +65,8 @@ export const confirmEmpresa = defineContract({
 const limites = z.object({
   email_confirmado_em: dateTime.nullable(),
   /**
-   * `abertos`: invitations that are open now; `max`: greatest number allowed; `proprio`: limit that an administrator
-   * has set, null if the product's rule applies.
+   * `abertos`: open invitations; `max`: greatest number allowed; `proprio`: an administrator's limit, null for the
+   * product's rule.
    */
   convites: z.object({
     abertos: z.number().int(),
@@ -74,8 +74,8 @@ const limites = z.object({
     proprio: z.number().int().nullable(),
   }),
   /**
-   * Credits. `mes`: bought this month; `max`: greatest number allowed without a request; `proprio`: limit that an
-   * administrator has set, null if the product's rule applies.
+   * Credits. `mes`: bought this month; `max`: allowed without a request; `proprio`: an administrator's limit, null for
+   * the product's rule.
    */
   compras: z.object({ mes: z.number().int(), max: z.number().int(), proprio: z.number().int().nullable() }),
 });

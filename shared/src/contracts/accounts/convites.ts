@@ -5,29 +5,29 @@ import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** The pasted list with its line breaks: room for CONVITES_MAX lines. */
+/** The pasted list: room for CONVITES_MAX lines. */
 const lista = storableText()
   .min(1, { error: 'Cole a lista: uma pessoa por linha, nome;e-mail.' })
   .max(150_000, { error: 'A lista é longa demais. Divida a lista em partes.' });
 
 const conferidos = z.object({
-  /** Number of invitations that are still allowed; null if unlimited, for administrators of the installation. */
+  /** Invitations still allowed; null (unlimited) for administrators of the installation. */
   cabem: z.number().int().nullable(),
-  /** People without an account in this company, who will be invited. */
+  /** People to invite: those without an account in this company. */
   novos: z.array(z.object({ linha: z.number().int(), nome: z.string(), email: z.string() })),
-  /** People with an account in this company: they keep role and state. */
+  /** People with an account in this company, who keep role and state. */
   existentes: z.array(
     z.object({
       linha: z.number().int(),
       nome: z.string(),
       email: z.string(),
       motivo: z.string(),
-      /** True if the person will become an interviewer of the chosen questionnaire; false for inactive accounts. */
+      /** True if the person becomes an interviewer of the chosen questionnaire; false for inactive accounts. */
       coleta: z.boolean(),
     }),
   ),
   invalidos: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
-  /** True if the chosen questionnaire has no list of interviewers, so that everybody may interview with it. */
+  /** True if the questionnaire has no list of interviewers: everybody may interview. */
   todos_coletam: z.boolean(),
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;
@@ -60,9 +60,9 @@ export const sendConvites = defineContract({
   body: z.object({
     lista,
     questionario_id: id.nullish(),
-    /** True to start a list of interviewers for a questionnaire without one; then only listed people may interview. */
+    /** Starts the questionnaire's first list of interviewers; then only listed people may interview. */
     comecar_lista: z.boolean().default(false),
-    /** True to give the new people the right `so_campo`. */
+    /** Gives the new people the right `so_campo`. */
     so_campo: z.boolean().default(false),
   }),
   response: ok(
@@ -70,9 +70,9 @@ export const sendConvites = defineContract({
       convidados: z.number().int(),
       ja_existiam: z.number().int(),
       invalidos: z.number().int(),
-      /** People added to the list of interviewers; 0 if no list was started; null if no questionnaire was chosen. */
+      /** People added to the list of interviewers; null if no questionnaire was chosen. */
       coletores: z.number().int().nullable(),
-      /** Links to pass on; only if this installation sends no mail. */
+      /** Links to pass on, if this installation sends no mail. */
       links: z.array(z.object({ nome: z.string(), email: z.string(), url: z.string() })),
     }),
   ),

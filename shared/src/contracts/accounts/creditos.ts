@@ -24,7 +24,7 @@ export const getSaldo = defineContract({
   response: ok(
     z.object({
       saldo: z.number().int(),
-      /** True to show a warning: the balance is below `limite` after credits were bought or given. */
+      /** True to warn: the balance is below `limite` after credits were bought or given. */
       baixo: z.boolean(),
       /** True to show the first step, not a warning: balance below `limite`, but no credits ever bought or given. */
       primeirosCreditos: z.boolean(),
@@ -37,9 +37,9 @@ const pacote = z.object({
   id: z.uuid(),
   nome: z.string(),
   descricao: z.string(),
-  /** Number of credits; 0 if the package is only offered on request and cannot be bought. */
+  /** 0 if the package is only offered on request. */
   quantidadeCreditos: z.number().int(),
-  /** Price, BRL cents; null if it is given on request or by contract. */
+  /** BRL cents; null if the price is given on request or by contract. */
   precoCentavos: z.number().int().nullable(),
 });
 export type PacoteWire = z.infer<typeof pacote>;
@@ -74,7 +74,7 @@ export const listPacotesAdmin = defineContract({
   response: ok(z.array(pacoteAdmin)),
 });
 
-/** Fields of a package. The service refuses a price for 0 credits. */
+/** The service refuses a price for 0 credits. */
 const dadosPacote = {
   nome: text(100).min(1, { error: 'Informe o nome do pacote.' }),
   descricao: text(500),
@@ -136,7 +136,7 @@ const pedido = z.object({
   id: z.uuid(),
   pacote: z.string(),
   quantidade: z.number().int(),
-  /** Price, BRL cents; null if it is agreed by contract. */
+  /** Price, BRL cents; null if agreed by contract. */
   valor_centavos: z.number().int().nullable(),
   situacao: z.enum(SITUACOES_PEDIDO),
   motivo: z.string().nullable(),
@@ -160,7 +160,7 @@ export const buyCreditos = defineContract({
     pacoteId: z.uuid({ error: 'Identificador inválido.' }),
   }),
   response: okMessage.extend({
-    /** Present if a request was sent and nothing is booked yet; absent if the credits are booked. */
+    /** Present if a request was sent; absent if the credits are booked. */
     situacao: z.literal('pedido_enviado').optional(),
     pedido: pedido.optional(),
   }),
@@ -181,7 +181,7 @@ export const listPedidos = defineContract({
 
 const pedidoAdmin = pedido.extend({
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** The person who asked; null: the account is deleted. */
+  /** The person who asked; null if the account was deleted. */
   usuario: z.object({ nome: z.string().nullable(), email: z.string() }).nullable(),
 });
 export type PedidoAdminWire = z.infer<typeof pedidoAdmin>;
@@ -239,7 +239,7 @@ export const adjustCreditos = defineContract({
   rateLimit: 120,
   body: z.object({
     empresaId: z.uuid({ error: 'Identificador inválido.' }),
-    /** Number of credits: a positive number gives credits, a negative number takes credits. */
+    /** Positive to give credits, negative to take credits. */
     quantidade: z
       .int({ error: 'Informe um número inteiro.' })
       .min(-MAX_CREDITOS_POR_LANCAMENTO, { error: 'Use no máximo 1.000.000 de créditos.' })
@@ -263,15 +263,15 @@ const lancamento = z.object({
   descricao: z.string(),
   quantidade: z.number().int(),
   saldo_apos: z.number().int(),
-  /** The package's price at the time of the purchase, BRL cents. */
+  /** The package's price at the purchase, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** State of the run of a `reserva`: with a result, without one, or still open; null for other entries. */
+  /** State of the run of a `reserva`; null for other entries. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
-  /** The processed item. `nome`: the respondent's name, else the dialled number. */
+  /** `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /**
-   * The person who caused the entry; null for the system or an integration. Both fields are null if the account was
-   * deleted; `email` is also null for an operator of the installation.
+   * The person who caused the entry; null for the system or an integration. Both fields are null for a deleted account,
+   * `email` also for an operator of the installation.
    */
   usuario: z.object({ nome: z.string().nullable(), email: z.string().nullable() }).nullable(),
 });

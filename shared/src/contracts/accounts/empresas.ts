@@ -32,11 +32,11 @@ export const empresa = z.object({
   segmento: z.string().nullable(),
   volume_auditorias_mensal: z.number().int().nullable(),
   saldo_creditos: z.number().int(),
-  /** API key of the caller's own company if the caller may update that company; otherwise null. */
+  /** Null unless the company is the caller's own, and the caller may update it. */
   api_key: z.string().nullable(),
-  /** Time at which the company's e-mail was confirmed; until then the company cannot invite. */
+  /** A company cannot invite before its e-mail is confirmed. */
   email_confirmado_em: dateTime.nullable(),
-  /** Time at which an administrator archived the company; nobody can sign in to an archived company. */
+  /** Nobody can sign in to an archived company. */
   arquivada_em: dateTime.nullable(),
   created_at: dateTime,
 });
@@ -52,7 +52,7 @@ export const listEmpresas = defineContract({
   topic: 'empresas',
   query: pageQuery.extend({
     q: searchText.optional(),
-    /** True to list archived companies instead of the others; only for administrators. */
+    /** Lists only archived companies; for administrators. */
     arquivadas: z.stringbool().default(false),
   }),
   response: okPage(empresa),
@@ -70,7 +70,7 @@ export const getEmpresa = defineContract({
   response: ok(empresa),
 });
 
-/** Profile fields of a company. An empty text clears a field; an absent field is not changed. */
+/** A company's profile. An empty text clears a field; an absent field is not changed. */
 const dadosEmpresa = {
   rua: optionalText(200).optional(),
   numero: optionalText(20).optional(),
@@ -112,7 +112,7 @@ export const createEmpresa = defineContract({
   response: escrita,
 });
 
-/** Values as the client read them. If one differs now, nothing changes: 409 (`errors`: [{campo, mensagem, atual}]). */
+/** Values that the client read; 409 if one differs now (`errors`: [{campo, mensagem, atual}]). */
 const antes = z
   .object({
     ...dadosEmpresa,
@@ -192,15 +192,14 @@ export const restoreEmpresa = defineContract({
 });
 
 const armazenamento = z.object({
-  /** Bytes in use. */
+  /** Bytes. */
   usado: z.number().int(),
-  /** The types of the files that the company has. */
   tipos: z.array(z.object({ tipo: z.enum(TIPOS_BYTES), n: z.number().int(), bytes: z.number().int() })),
-  /** The quota in force, bytes; null: no limit. */
+  /** The quota in force, bytes; null for no limit. */
   cota: z.number().int().nullable(),
-  /** The company's own quota, GB; 0 for no limit; null if the installation's quota applies. */
+  /** The company's quota, GB; 0 for no limit; null for the installation's quota. */
   cota_gb: z.number().nullable(),
-  /** Quota of the installation (COMPANY_MAX_GB), GB; 0: no limit. */
+  /** The installation's quota (COMPANY_MAX_GB), GB; 0 for no limit. */
   padrao_gb: z.number(),
 });
 export type Armazenamento = z.infer<typeof armazenamento>;

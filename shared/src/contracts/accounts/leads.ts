@@ -26,7 +26,7 @@ export const createLead = defineContract({
     nome: campo(200),
     email: campo(254).pipe(email),
     telefone: campo(40),
-    /** The plan of interest; absent from older clients. */
+    /** Absent from older clients. */
     plano: campo(60).optional(),
   }),
   response: okMessage,

@@ -16,7 +16,7 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
-    /** Where to find what the task worked on; null if it has no page. */
+    /** The page of what the task worked on; null if there is none. */
     lugar: z
       .object({
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
@@ -29,7 +29,7 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
       .nullable(),
   });
 
-/** The survey; null if it was deleted. */
+/** Null if the survey was deleted. */
 const daPesquisa = z.object({ id: z.uuid(), titulo: z.string() }).nullable();
 
 export const notificacao = z.discriminatedUnion('tipo', [
@@ -40,19 +40,19 @@ export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('folha_enviada'),
   deTipo('retorno_respondido'),
   deTipo('sinal_indicado').extend({ pesquisa: daPesquisa }),
-  /** `n`: number of interviews that the person has yet to verify. */
+  /** `n`: number of interviews to verify. */
   deTipo('verificacao_atribuida').extend({
     pesquisa: daPesquisa.unwrap().extend({ n: z.number().int() }).nullable(),
   }),
   deTipo('regra_disparou').extend({
-    /** The rule; null if it was deleted. */
+    /** Null if the rule was deleted. */
     regra: z
       .object({
         id: z.uuid(),
         nome: z.string(),
-        /** Number of calls in the firings that the notification announces; 0 for a rule about a period of time. */
+        /** Calls in the announced firings; 0 for a rule about a period of time. */
         ligacoes: z.number().int(),
-        /** The agent, if all calls have the same agent; else null. */
+        /** The agent, if all calls have the same agent. */
         agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
       })
       .nullable(),
@@ -61,7 +61,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
 export type NotificacaoWire = z.infer<typeof notificacao>;
 
 const lista = z.object({
-  /** Number of unread notifications, counted up to 100. */
+  /** Unread notifications, counted up to 100. */
   nao_lidas: z.number().int(),
   notificacoes: z.array(notificacao),
 });

@@ -28,7 +28,7 @@ export const savePreferencia = defineContract({
   tag,
   touches: ['preferencias'],
   params: z.object({ chave: z.enum(CHAVES_PREFERENCIA, { error: 'Preferência desconhecida.' }) }),
-  /** The service checks `valor` by the schema of the preference's key. */
+  /** The service checks `valor` by the schema of its key. */
   body: z.object({ valor: valorPreferencia.nullable() }),
   response: ok(preferencias),
 });

@@ -24,12 +24,12 @@ export const ticket = z.object({
   projetoId: z.uuid().nullable(),
   auditoriaId: z.uuid().nullable(),
   auditoriaItemId: z.uuid().nullable(),
-  /** The author; null: a company's API key. */
+  /** Null for a company's API key. */
   criadoPor: z.uuid().nullable(),
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
   updatedAt: dateTime,
-  /** The person's name, else e-mail; null if there is no person, or the account was deleted. */
+  /** Name, else e-mail; null if there is no person, or the account was deleted. */
   criadoPorNome: z.string().nullable(),
   atribuidoParaNome: z.string().nullable(),
   empresaNome: z.string(),
@@ -37,7 +37,7 @@ export const ticket = z.object({
 });
 export type TicketWire = z.infer<typeof ticket>;
 
-/** A ticket, at the top level for the specification's clients, and in `data` as in other answers. */
+/** At the top level for the specification's clients, and in `data` as elsewhere. */
 const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
 
 export const listTickets = defineContract({
@@ -51,7 +51,7 @@ export const listTickets = defineContract({
   topic: 'tickets',
   query: pageQuery.extend({
     ...filterFields(FILTROS_TICKET),
-    /** Default: the session's company; another company only for administrators. */
+    /** Default: the session's company; others only for administrators. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
     /** All companies, for administrators. `empresaId` takes precedence. */
     todas: z.stringbool().default(false),
@@ -75,14 +75,14 @@ export const getTicket = defineContract({
   response: oneTicket,
 });
 
-/** Trimmed text between two lengths; `error` is the message for a missing or short one. */
+/** Trimmed text; `error` is the message for a missing or short one. */
 const writtenText = (min: number, max: number, error: string) =>
   storableText({ error })
     .trim()
     .min(min, { error })
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 
-/** A value of `values`; `error` is the message for a missing one. */
+/** `error` is the message for a missing value. */
 const requiredEnum = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
   z.enum(values, {
     error: ({ input }) =>
@@ -116,7 +116,7 @@ export const createTicket = defineContract({
     severidade: requiredEnum(SEVERIDADES, 'Severidade é obrigatória'),
     /** Default: `web`, or `chrome` for an API key. */
     origem: z.enum(ORIGENS_TICKET).optional(),
-    /** Default: the session's company; another one only for administrators. */
+    /** Default: the session's company; others only for administrators. */
     empresaId: z
       .uuid({ error: ({ input }) => (input === '' || input === null ? 'Empresa é obrigatória' : INVALID_ID) })
       .optional(),
@@ -139,12 +139,12 @@ export const updateTicket = defineContract({
   body: z.object({
     status: status.optional(),
     severidade: severidade.optional(),
-    /** The assignee: an active account of the ticket's company, or an administrator; null or '' for nobody. */
+    /** An active account of the ticket's company, or an administrator; null or '' for nobody. */
     atribuidoPara: z
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
       .optional(),
-    /** The fields as the client read them. If one differs now: 409 with the ticket in `dados`. */
+    /** Values that the client read. If one differs now: 409 with the ticket in `dados`. */
     visto: z
       .object({ status, severidade, atribuidoPara: z.uuid({ error: INVALID_ID }).nullable() })
       .optional(),
@@ -155,13 +155,12 @@ export const updateTicket = defineContract({
 export const TICKET_MENSAGEM_MAX = 5000;
 export const MENSAGENS_MAX = 200;
 
-/** The author; null if an API key was used. `nome`: name, else e-mail; null if the account was deleted. */
+/** Null if an API key was used. `nome`: name, else e-mail; null if the account was deleted. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
-/** Limits of a ticket's attachments. */
 export const ANEXOS = {
   mb: 5,
-  /** Greatest number of files of a ticket's description, and of each answer. */
+  /** Maximum files of a ticket's description, and of each answer. */
   porTexto: 5,
   porTicket: 100,
   tipos: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'],
@@ -171,9 +170,9 @@ export const anexoDoTicket = z.object({
   id: z.uuid(),
   nome: z.string(),
   tipo: z.enum(ANEXOS.tipos),
-  /** Size, bytes. */
+  /** Bytes. */
   tamanho: z.number().int(),
-  /** The answer that the attachment belongs to; null: the ticket's description. */
+  /** The answer with the attachment; null for the ticket's description. */
   mensagemId: z.uuid().nullable(),
   por: autor,
   em: dateTime,
@@ -181,14 +180,14 @@ export const anexoDoTicket = z.object({
 export type AnexoDoTicket = z.infer<typeof anexoDoTicket>;
 
 const conversa = z.object({
-  /** The attached files, oldest first. */
+  /** Oldest first. */
   anexos: z.array(anexoDoTicket),
-  /** The answers, oldest first. */
+  /** Answers, oldest first. */
   mensagens: z.array(
     z.object({
       id: z.uuid(),
       texto: z.string(),
-      /** True if the operator of the installation wrote the answer; false if the company did. */
+      /** True if the operator of the installation wrote the answer; false for the company. */
       doOperador: z.boolean(),
       por: autor,
       em: dateTime,
@@ -199,7 +198,7 @@ const conversa = z.object({
     z.object({
       id: z.uuid(),
       campo: z.enum(['status', 'severidade', 'responsavel']),
-      /** Value of the field before the change; for the assignee the name, null for nobody. */
+      /** Value before the change; for the assignee the name, null for nobody. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       por: autor,
@@ -233,7 +232,7 @@ export const answerTicket = defineContract({
   rateLimit: 60,
   params: idParams,
   body: z.object({ texto: writtenText(1, TICKET_MENSAGEM_MAX, 'Escreva a resposta.') }),
-  /** `mensagemId`: the new answer, for its attachments. */
+  /** Id of the new answer, for its attachments. */
   response: ok(conversa.extend({ mensagemId: z.uuid() })),
 });
 
@@ -292,7 +291,7 @@ export const deleteTicket = defineContract({
 });
 
 const companyQuery = z.object({
-  /** Default: the session's company; another one only for administrators. */
+  /** Default: the session's company; others only for administrators. */
   empresaId: z.uuid({ error: INVALID_ID }).optional(),
 });
 
@@ -337,7 +336,7 @@ export const listResponsaveis = defineContract({
         id: z.uuid(),
         nome: z.string().nullable(),
         email: z.string(),
-        /** Role in the company; `admin`: administrator of the installation. */
+        /** `admin`: administrator of the installation. */
         papel: z.enum(PAPEIS),
       }),
     ),

@@ -16,9 +16,9 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** True if the person has not accepted the terms of use yet, so that the product must first ask for consent. */
+  /** True if the person has yet to accept the terms of use. */
   termosPendentes: z.boolean(),
-  /** True if the person may interview with at least one questionnaire. */
+  /** True if the person may interview with any questionnaire. */
   coleta: z.boolean(),
 });
 
@@ -46,7 +46,7 @@ export const updateProfile = defineContract({
   body: z
     .object({
       nome: nomeDaPessoa.optional(),
-      /** Alias of `nome`, nested as in the profile's answer. */
+      /** Alias of `nome`, nested as in the answer. */
       user: z.object({ nome: nomeDaPessoa.nullish() }).optional(),
     })
     .refine(({ nome, user }) => Boolean(nome ?? user?.nome), {
@@ -111,7 +111,7 @@ export const userAccount = z.object({
   role: papel,
   direitos: z.array(z.enum(DIREITOS)),
   ativo: z.boolean(),
-  /** True if the person was invited and has not set a password yet. */
+  /** True if an invited person has not set a password yet. */
   convite_pendente: z.boolean(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   ultimo_acesso: dateTime.nullable(),
@@ -133,7 +133,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/** `convite_url`: the invitation link to pass on, only without a mail server; without PUBLIC_URL only its path. */
+/** `convite_url`: link to pass on, only without a mail server; without PUBLIC_URL only its path. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -155,9 +155,9 @@ export const inviteUser = defineContract({
     email,
     nome: optionalText(200),
     role: papel.default('usuario'),
-    /** True to give the right `so_campo`; only for the role usuario. */
+    /** Only for the role usuario. */
     so_campo: z.boolean().default(false),
-    /** Default: the session's company; another one only for administrators. */
+    /** Default: the session's company; others only for administrators. */
     empresa_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
   response: invited,
@@ -182,7 +182,7 @@ export const updateUser = defineContract({
     direitos: z
       .union([
         z.partialRecord(direito, z.boolean()),
-        // Also accepted: the list of all granted rights, as answers contain it.
+        // Alternative: the list of all granted rights, as in answers.
         z
           .array(direito)
           .transform((dados) => Object.fromEntries(DIREITOS.map((um) => [um, dados.includes(um)]))),

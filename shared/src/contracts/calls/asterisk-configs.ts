@@ -4,14 +4,14 @@ import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, optionalText, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** A company's telephony server. Answers never contain its password. */
+/** A company's telephony server, without its password. */
 export const asteriskConfig = z.object({
   id: z.uuid(),
   empresa_id: z.uuid(),
   name: z.string(),
   asterisk_url: z.string(),
   username: z.string(),
-  /** Longest wait for the server, ms. */
+  /** Milliseconds. */
   timeout: z.number().int(),
   is_active: z.boolean(),
   created_at: dateTime,
@@ -21,7 +21,7 @@ export type AsteriskConfigWire = z.infer<typeof asteriskConfig>;
 
 const OBRIGATORIOS = 'Preencha URL, usuário e senha do Asterisk';
 
-/** Error message of a URL: the required-fields text if it is absent, else a hint at the right form. */
+/** Error message for a missing or malformed URL. */
 const urlProblem = ({ input }: { input?: unknown }) =>
   input === undefined || input === null || input === ''
     ? OBRIGATORIOS
@@ -33,16 +33,15 @@ const url = z
   .refine((value) => telephonyUrl(value) !== null, {
     error: 'A URL não pode ter usuário, senha, parâmetros nem âncora.',
   });
-/** Basic authentication (RFC 7617) allows neither a colon nor control characters in the name. */
+/** RFC 7617 allows neither a colon nor control characters in the name. */
 const username = text(200)
   .min(1, { error: OBRIGATORIOS })
   .refine((value) => !/[:\p{Cc}]/u.test(value), { error: 'O usuário tem um caractere inválido.' });
-/** A password is not trimmed, because a space may belong to it. */
+/** Untrimmed, because a space may belong to a password. */
 const password = storableText()
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'A senha tem um caractere inválido.' });
 const requiredPassword = password.min(1, { error: OBRIGATORIOS });
-/** Longest answer time of a server test, s. */
 const TEST_ANSWER_S = TELEFONIA_TIMEOUT_MS.max / 1000 + 30;
 
 const timeout = z
@@ -51,7 +50,7 @@ const timeout = z
   .min(TELEFONIA_TIMEOUT_MS.min, { error: 'O timeout vai de 1000 a 120000 ms.' })
   .max(TELEFONIA_TIMEOUT_MS.max, { error: 'O timeout vai de 1000 a 120000 ms.' });
 
-/** Result of a successful test. A failed test is answered with status 424 and the reason as message. */
+/** A failed test is answered with status 424 and the reason as message. */
 const testResult = z.object({
   success: z.literal(true),
   message: z.string(),

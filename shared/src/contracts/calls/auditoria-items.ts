@@ -23,7 +23,7 @@ import { agenteDoItem, camposCriados, camposMostrados, camposMudados } from './c
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
-/** A complete item (specification 2, §3). */
+/** Specification 2, §3. */
 export const auditoriaItem = z.object({
   id: z.uuid(),
   auditoria_id: z.uuid(),
@@ -36,22 +36,22 @@ export const auditoriaItem = z.object({
   arquivo_path: z.string().nullable(),
   arquivo_nome: z.string().nullable(),
   arquivo_tipo: z.string().nullable(),
-  /** Size of the file, bytes. */
+  /** Bytes. */
   arquivo_tamanho: z.number().int().nullable(),
   pesquisa_id: z.uuid().nullable(),
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** The agent; null if unknown. `origem`: known by the extension's period, a name in a sheet, or a person's choice. */
+  /** Null if unknown. `origem`: the extension's period, a name in a sheet, or a person's choice. */
   agente: agenteDoItem,
-  /** Time of the erasure; only a tombstone is left. */
+  /** Time of the erasure, which leaves only a tombstone. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
 });
 export type AuditoriaItemWire = z.infer<typeof auditoriaItem>;
 
-/** An audit's id, or the placeholder for the project's default audit. */
+/** An audit's id, or the placeholder of the project's default audit. */
 const auditoriaParams = z.object({
   id: z.union([z.uuid(), z.literal(AUDITORIA_PADRAO_ID)], { error: 'Identificador inválido.' }),
 });
@@ -81,7 +81,7 @@ const vinculos = {
 };
 type Vinculos = { [nome in keyof typeof vinculos]?: string | null | undefined };
 
-/** Checks an item's ids. An interview item may name only its interview, which implies survey and questionnaire. */
+/** An interview item may name only its interview, which implies survey and questionnaire. */
 function checkVinculos(
   body: Vinculos & { tipo_item: (typeof TIPOS_ITEM)[number] },
   context: z.core.$RefinementCtx,
@@ -102,7 +102,7 @@ function checkVinculos(
   }
 }
 
-/** Project of the item: required with the placeholder audit id, else checked against the audit. */
+/** Required with the placeholder audit id, else checked against the audit. */
 const projetoId = z.uuid({ error: 'Identificador inválido.' }).optional();
 
 export const createItem = defineContract({
@@ -145,7 +145,7 @@ export const createLigacao = defineContract({
       ...callFields,
       numero_destino: text(64).min(1, { error: 'Preencha todos os campos obrigatórios.' }),
       call_start_time: requiredDateTime('Preencha todos os campos obrigatórios.'),
-      /** The agent that a person has chosen; if absent, the agent who has the extension at the time of the call. */
+      /** A person's choice; default: the extension's agent at the time of the call. */
       agente_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
     })
     .refine(endAfterStart, endAfterStartError),
@@ -238,7 +238,6 @@ export const getEstatisticasItens = defineContract({
     z.object({
       total: z.number().int(),
       porStatus: z.record(status, z.number().int()),
-      /** Sum of the calls' durations, s. */
       duracaoTotalS: z.number().int(),
       duracaoMediaS: z.number().nullable(),
     }),
@@ -300,7 +299,7 @@ export const updateItem = defineContract({
     .object({
       ...camposMudados,
       metadata: metadata.optional(),
-      /** The agent that a person has chosen; if '', the agent who has the extension at the time of the call. */
+      /** A person's choice; '' for the extension's agent at the time of the call. */
       agente_id: z.union([z.uuid(), z.literal('')], { error: 'Identificador inválido.' }).optional(),
     })
     .refine(endAfterStart, endAfterStartError),
@@ -320,8 +319,8 @@ export const deleteItem = defineContract({
 });
 
 /**
- * Erases a call's content and speaker data; a tombstone keeps ledger, costs and volume correct. The log stores the
- * reason, from a list, without personal data.
+ * Erases a call's content and speaker data; the tombstone keeps ledger, costs and volume correct. The log stores a
+ * reason from a list, without personal data.
  */
 export const eraseDados = defineContract({
   id: 'eraseDados',

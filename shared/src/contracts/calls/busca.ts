@@ -15,7 +15,6 @@ export const BUSCA_PAGINA = 25;
 /** Sides of a conversation: its leader (agente, entrevistador) or the other party. */
 export const BUSCA_PAPEIS = ['agente', 'cliente'] as const;
 
-/** The words searched for, and the conversations to search. */
 const procurado = z.object({
   q: storableText()
     .trim()
@@ -39,7 +38,7 @@ export const conversaAchada = z.object({
   item_id: z.uuid(),
   tipo_item: z.enum(TIPOS_ITEM),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
-  /** The speaker: agente, cliente, entrevistador, entrevistado, desconhecido, voz_1 … */
+  /** agente, cliente, entrevistador, entrevistado, desconhecido, voz_1 … */
   papel: z.string(),
   agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   nome_entrevistado: z.string().nullable(),
@@ -49,7 +48,7 @@ export const conversaAchada = z.object({
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
-  /** Score of the conversation, 0 to 100; null if it has none. */
+  /** 0 to 100. */
   nota: z.number().nullable(),
   sentimento: z.string().nullable(),
   gravacao: z.boolean(),
@@ -73,12 +72,12 @@ export const searchConversas = defineContract({
     z.object({
       conversas: z.array(conversaAchada),
       proximo: z.string().nullable(),
-      /** True if the time limit ended the search at `procurado_ate`; `proximo` continues from there. */
+      /** True if the time limit ended the search at `procurado_ate`, where `proximo` continues. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
-      /** Total of sides, on the first page only; a lower bound unless `exato`. */
+      /** Sides found, on the first page only; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Number of projects not searched: a search covers a limited number, those with the latest activity. */
+      /** Projects not searched: a search covers only those with the latest activity. */
       projetos_fora: contagem,
       indexando: z.boolean(),
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),

@@ -1,21 +1,20 @@
 /**
- * The table of a call's fields. Wire schemas and the columns to select, insert, change, list and erase
- * (api/src/features/auditoria-items/list/columns-repo.ts) derive from it (docs/dev/recipes.md, 'Add a field of a
- * call').
+ * The table of a call's fields, from which wire schemas and the columns of
+ * api/src/features/auditoria-items/list/columns-repo.ts derive (docs/dev/recipes.md, 'Add a field of a call').
  */
 import { z } from 'zod';
 import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
-/** The agent of an item, and by what the agent is known (`origem`); null if unknown. */
+/** Null if unknown. `origem`: by what the agent is known. */
 export const agenteDoItem = z
   .object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) })
   .nullable();
 
 type Traits = {
   lista?: true;
-  /** True if the field remains on the tombstone of an erased call, because it reveals neither speaker nor content. */
+  /** True if an erased call keeps the field, which reveals neither speaker nor content. */
   resta?: true;
 };
 
@@ -64,11 +63,11 @@ export const CAMPOS_DADOS = {
   ramal: texto(64, { lista: true }),
   asterisk_filename: texto(255, {}),
   unique_id: texto(200, {}),
-  /** Duration of the call, s. */
+  /** Seconds. */
   call_duration: inteiro(86_400, { lista: true, resta: true }),
 };
 
-/** All fields of a call; the name comes from the call's metadata or contact. */
+/** Adds the name, from the call's metadata or contact. */
 export const CAMPOS_LIGACAO = { ...CAMPOS_DADOS, nome_entrevistado: texto(200, { lista: true }) };
 
 type Dados = typeof CAMPOS_DADOS;
@@ -96,6 +95,6 @@ function schemas<N extends CampoLigacao, K extends 'mostra' | 'cria' | 'muda'>(n
 
 export const camposMostrados = schemas(NOMES_LIGACAO, 'mostra');
 export const camposDaLista = schemas(NOMES_LISTA, 'mostra');
-/** Schemas for creating calls, and for changing them (an absent field is not changed). */
+/** An absent field is not changed. */
 export const camposCriados = schemas(NOMES_DADOS, 'cria');
 export const camposMudados = schemas(NOMES_DADOS, 'muda');

@@ -14,7 +14,7 @@ const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
 
 const dito = z.object({
   q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
-  /** The speaker whose words are searched; null for all speakers. */
+  /** Null for all speakers. */
   papel: z.enum(BUSCA_PAPEIS).nullable(),
 });
 export type DitoSalvo = z.infer<typeof dito>;
@@ -23,10 +23,10 @@ export const filtroSalvo = z.object({
   id: z.uuid(),
   nome: z.string(),
   filtro: filtroSchema,
-  /** The search in speech; null if the filter is one of calls. */
+  /** The search in speech; null for a filter of calls. */
   dito: dito.nullable(),
   da_empresa: z.boolean(),
-  /** The author; null if the author's account was erased, so that the company owns the filter. */
+  /** Null if the author's account was erased: the company owns the filter. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
   updated_at: dateTime,

@@ -1,4 +1,4 @@
-// Former recordings of an analysed item: list, play and restore.
+// Former recordings of an analysed item.
 import { z } from 'zod';
 import { SAIDAS_DA_GRAVACAO } from '../../domain/recordings/former-recording.ts';
 import { audioUrl, daAssinatura, dateTime, idParams, ok } from '../common.ts';
@@ -14,17 +14,17 @@ const path = '/auditoria-item/{id}/gravacoes-anteriores' as const;
 export const gravacaoAnterior = z.object({
   id: z.uuid(),
   nome: z.string().nullable(),
-  /** Size, bytes. */
+  /** Bytes. */
   tamanho: z.number().int().nullable(),
   sha256: z.string().nullable(),
   recebida_em: dateTime.nullable(),
   saiu_em: dateTime,
   saida: z.enum(SAIDAS_DA_GRAVACAO),
-  /** Name of the person who replaced or removed the recording; null if unknown, or the account was deleted. */
+  /** The person who replaced or removed the recording; null if unknown or deleted. */
   por: z.string().nullable(),
   motivo: z.string().nullable(),
   resultados: z.array(z.uuid()),
-  /** Deadline for restoring the recording; null: the recording was deleted. */
+  /** Deadline for restoring the recording; null if it was deleted. */
   ate: dateTime.nullable(),
 });
 export type GravacaoAnteriorWire = z.infer<typeof gravacaoAnterior>;
@@ -81,7 +81,7 @@ export const downloadGravacaoAnterior = defineContract({
   kind: 'binary',
   params,
   query: z.object({
-    /** True to send the recording as a download; otherwise it is sent to be played in the page. */
+    /** Sends the recording as a download, not for the page's player. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

@@ -16,7 +16,7 @@ import { defineContract } from '../contract.ts';
 import { ITEM } from '../topics.ts';
 
 const tag = 'Importações';
-/** An id, converted to lower case as the database returns it, because ids are compared as text. */
+/** Lower case as in the database: ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -28,13 +28,13 @@ export const importacao = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
   auditoria_id: z.uuid().nullable(),
-  /** The author; null if a company's API key was used. */
+  /** Null for a company's API key. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
-  /** The reason why the import failed or stopped, or the question that it waits for. */
+  /** Reason of a failure or stop, or the question that the import waits for. */
   motivo: z.string().nullable(),
   nome: z.string(),
-  /** Size of the file, bytes. */
+  /** Bytes. */
   tamanho: z.number().int(),
   formato: z.enum(FORMATOS_PLANILHA).nullable(),
   origem: z.enum(ORIGENS_PLANILHA).nullable(),
@@ -45,7 +45,7 @@ export const importacao = z.object({
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   versao: contagem,
-  /** Deadline for undoing the import; null: the import cannot be undone. */
+  /** Null if the import cannot be undone. */
   desfazer_ate: dateTime.nullable(),
   created_at: dateTime,
   concluida_em: dateTime.nullable(),
@@ -54,7 +54,7 @@ export const importacao = z.object({
 export type ImportacaoWire = z.infer<typeof importacao>;
 
 export const importacaoDetalhe = importacao.extend({
-  /** Id of the upload that receives the file's parts; null before the upload is opened, and after it is complete. */
+  /** The upload of the file's parts; null before its opening and after its completion. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
   aba: z.string().nullable(),
@@ -62,9 +62,8 @@ export const importacaoDetalhe = importacao.extend({
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),
   avisos: z.array(z.string()),
-  /** Question about the dates of a column that a person must answer; null if nothing is asked. */
+  /** Question about a column's dates for a person; null if nothing is asked. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
-  /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
   leitura: leituraSchema,
 });
 export type ImportacaoDetalhe = z.infer<typeof importacaoDetalhe>;
@@ -161,7 +160,7 @@ export const confirmImportacao = defineContract({
   params: idParams,
   body: z.object({
     versao: contagem,
-    /** True to create also the agents that the dry run reported as missing. */
+    /** Also creates the agents that the dry run reported as missing. */
     criar_agentes: z.boolean().optional(),
   }),
   response: ok(importacaoDetalhe),
@@ -202,7 +201,7 @@ export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   alterada: 'Foi alterada depois da importação',
 };
 
-/** Shows what undoing an import would delete; for an import already undone, the calls that were kept. */
+/** Shows what undoing an import would delete, or, after undoing, the calls that were kept. */
 export const previewUndoImportacao = defineContract({
   id: 'previewUndoImportacao',
   method: 'GET',
@@ -244,12 +243,12 @@ export const listLinhasDaImportacao = defineContract({
   response: okPage(
     z.object({
       n: z.number().int(),
-      /** Reason of the refusal: 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate. */
+      /** The refusal: 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The existing call that the row repeats or belongs to as a leg; null if it repeats a row of the file. */
+      /** The existing call that the row repeats or joins as a leg; null for a repeated row of the file. */
       ligacao: ligacaoCitada.nullable(),
-      /** Number of the row that this one repeats, or of the principal row of its call; null if there is none. */
+      /** The row that this row repeats, or the principal row of its call, if any. */
       linha_igual: z.number().int().nullable(),
     }),
   ),
@@ -284,7 +283,7 @@ export const downloadRecusadas = defineContract({
   response: z.string(),
 });
 
-/** Imports calls from a multipart form. If the audit's id is the placeholder, `projeto_id` must precede the file. */
+/** Imports calls from a multipart form. With the placeholder audit id, `projeto_id` must precede the file. */
 export const importItens = defineContract({
   id: 'importItens',
   method: 'POST',

@@ -1,4 +1,3 @@
-// An item's recording: upload, fetch from the telephony server, play, and removal.
 import { z } from 'zod';
 import { MOTIVO_DA_TROCA_MAX } from '../../domain/recordings/former-recording.ts';
 import { audioUrl, daAssinatura, idParams, ok, text } from '../common.ts';
@@ -42,9 +41,9 @@ export const fetchGravacao = defineContract({
     z.object({
       audioPath: z.string(),
       item: auditoriaItem,
-      /** Id of the requested run; null if none was requested, or if it was refused. */
+      /** Null if no run was requested, or it was refused. */
       execucaoId: z.uuid().nullable(),
-      /** The reason why the run was refused (no credits, processing switched off); the recording is kept anyway. */
+      /** Reason of a refused run (no credits, processing switched off); the recording is kept. */
       aviso: z.string().nullable(),
     }),
   ),
@@ -61,7 +60,7 @@ export const downloadAudio = defineContract({
   kind: 'binary',
   params: idParams,
   query: z.object({
-    /** True to send the recording as a download; otherwise it is sent to be played in the page. */
+    /** Sends the recording as a download, not for the page's player. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

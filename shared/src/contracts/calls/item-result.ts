@@ -13,7 +13,7 @@ const lado = z
   })
   .nullable();
 
-/** Item fields of an audit result (specification 2, §3 'Audit result'). */
+/** Specification 2, §3 'Audit result'. */
 export const partesDoResultado = {
   nome_arquivo: z.string().nullable(),
   transcricao_agente: z.string().nullable(),
@@ -24,22 +24,22 @@ export const partesDoResultado = {
     ramal: z.string().nullable(),
     numero_destino: z.string().nullable(),
     source: z.string(),
-    /** Time of the upload. Like the other facts about the file, null if another recording has replaced the file. */
+    /** Null, like the other facts about the file, once another recording has replaced the file. */
     upload_date: dateTime.nullable(),
     processing_status: z.enum(STATUS_PROCESSAMENTO),
     upload_type: z.string().nullable(),
-    /** Facts about the file for each side; null if the voice of this side cannot be told apart. */
+    /** Null if the voice of this side cannot be told apart. */
     agent_channel: lado,
     client_channel: lado,
   }),
-  /** Compared answers of an interview; empty for a call. */
+  /** Compared answers; empty for a call. */
   respostas_coletadas: z.array(
     z.object({
       pergunta_id: z.uuid(),
       codigo: z.string(),
       texto_pergunta: z.string(),
       texto_resposta: z.string().nullable(),
-      /** The reason why a sheet's cell is unread, and its text. `texto_resposta` is then null. */
+      /** A sheet's unread cell: reason and text. `texto_resposta` is then null. */
       planilha: celulaIlegivel.nullable(),
       falado: z.string().nullable(),
       veredito: z.enum(VEREDITOS).nullable(),
@@ -49,9 +49,9 @@ export const partesDoResultado = {
 
 export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
-  /** The summary; for an interview without a summary, a line about its verdicts. */
+  /** The summary; without one, a line about an interview's verdicts. */
   resultado: z.string().nullable(),
-  /** Mean scores of the insights, 0 to 1: corrected, and the AI's (`…_ia`). */
+  /** Mean scores of the insights, 0 to 1; `…_ia` without corrections. */
   business_metrics: z.object({
     qualityScore: z.number().nullable(),
     qualityScore_ia: z.number().nullable(),

@@ -1,4 +1,3 @@
-// Results of each run of an item, and the run that repeats its analysis.
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { creditosConfirmados, dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';

@@ -25,7 +25,7 @@ import {
 import { defineContract } from '../contract.ts';
 
 const tag = 'Gravações em lote';
-/** An id, converted to lower case as the database returns it, because ids are compared as text. */
+/** Lower case as in the database: ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -33,7 +33,7 @@ const contagem = z.number().int().min(0);
 const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const write = { who: 'user', can: ['audit_item', 'create'] } as const;
 
-/** Maximum length of a file's path, characters; maximum number of files per request. */
+/** Longest path of a file, characters; maximum files per request. */
 const NOME = 1000;
 export const ARQUIVOS_POR_PEDIDO = 1000;
 
@@ -50,13 +50,13 @@ const lote = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   origem: z.enum(ORIGENS_LOTE),
   nome: z.string(),
-  /** As announced: size, bytes, and number of files in the folder (0 for an archive). */
+  /** As announced: bytes, and files in the folder (0 for an archive). */
   tamanho: contagem,
   arquivos: contagem,
-  /** `recebido`: bytes received so far; `anunciados`: number of the folder's files that were announced so far. */
+  /** Bytes received and files of the folder announced so far. */
   recebido: contagem,
   anunciados: contagem,
-  /** Id of the upload that receives the parts; null before the client opens it (POST /envios), and after it is read. */
+  /** The upload of the parts; null before the client opens it (POST /envios), and after reading. */
   envio_id: z.uuid().nullable(),
   envio_completo: z.boolean(),
   estado: z.enum(ESTADOS_LOTE),
@@ -65,20 +65,20 @@ const lote = z.object({
   versao: z.number().int(),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   situacoes: contagens,
-  /** Sums over recordings that are or will be attached: length of the decoded sound, ms, and size, bytes. */
+  /** Sums over recordings that are or will be attached: decoded length, ms, and bytes. */
   duracao_ms: contagem,
   bytes: contagem,
   created_at: dateTime,
   confirmado_em: dateTime.nullable(),
-  /** Time at which the batch expires if nobody continues it; once confirmed, time until which it can be undone. */
+  /** Expiry of an abandoned batch; once confirmed, deadline for undoing it. */
   expira_em: dateTime,
 });
 export type LoteGravacao = z.infer<typeof lote>;
 
 const detalhe = lote.extend({
-  /** Number of recordings that could not be attached; attaching is retried until the batch is deleted. */
+  /** Recordings that could not be attached; attaching is retried until the batch is deleted. */
   a_repetir: contagem,
-  /** Number of calls of the same days without a recording (up to 1001); null before any recording is matched. */
+  /** Calls of the same days without a recording (up to 1001); null before any match. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
 });
 export type LoteGravacaoDetalhe = z.infer<typeof detalhe>;
@@ -105,14 +105,14 @@ const gravacao = z.object({
   regra: z.enum(REGRAS_GRAVACAO).nullable(),
   ligacao: ligacao.nullable(),
   candidatas: z.array(ligacao),
-  /** Call data read without doubt from the file's name, enough to create a call. */
+  /** Data read without doubt from the file's name, enough to create a call. */
   lido: z.object({
     numero: z.string().nullable(),
     ramal: z.string().nullable(),
     agente: z.string().nullable(),
     momento: dateTime.nullable(),
   }),
-  /** Where the same bytes are: a file of the batch (`repetida_de`), a call (`repetida_ligacao`); null if nowhere. */
+  /** A file of the batch, or a call, with the same bytes, if any. */
   repetida_de: z.string().nullable(),
   repetida_ligacao: z.uuid().nullable(),
   audivel: z.boolean(),
@@ -313,7 +313,7 @@ export const confirmLoteGravacoes = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** The version that the client saw; if it changed, nothing happens (409). */
+    /** The client's version; a newer one gives 409. */
     versao: contagem,
   }),
   response: ok(detalhe),

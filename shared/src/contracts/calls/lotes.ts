@@ -17,14 +17,14 @@ const pedido = z.object({
   projetoId,
   selecao: selecaoSchema,
   modo: z.enum(MODOS_LOTE, { error: 'Selecione as ligações a processar.' }).default('novas'),
-  /** Maximum number of calls to take, oldest first, within balance and limits. */
+  /** Maximum calls to take, oldest first, within balance and limits. */
   maximo: z.number().int().min(1, { error: 'Selecione ao menos uma ligação.' }).max(100_000).optional(),
 });
 
 const limite = z.object({
-  /** The monthly limit; null if there is none. */
+  /** Null for no monthly limit. */
   teto: contagem.nullable(),
-  /** Usage of this month by all runs, refunds excluded. */
+  /** This month's usage, without refunds. */
   usado: contagem,
 });
 
@@ -36,21 +36,21 @@ const estimativa = z.object({
   itens: contagem,
   alem: z.boolean(),
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** The sample in force, if calls are chosen by a filter; null if they are chosen by hand, or are not transcribed. */
+  /** The sample in force; null if calls are chosen by hand, or not transcribed. */
   amostra: z.object({ percentual: contagem, de: contagem, dentro: contagem }).nullable(),
   substitui: contagem,
-  /** Total length of the recordings, minutes; a call of unknown length counts with the mean length. */
+  /** Minutes; a recording of unknown length counts with the mean length. */
   minutos: z.number(),
   semDuracao: contagem,
   creditos: contagem,
-  /** Price of the credits in the most expensive package, BRL cents; null if no package is for sale. */
+  /** The credits' price in the most expensive package, BRL cents; null if no package is for sale. */
   centavos: contagem.nullable(),
-  /** Expected costs at the providers, USD, with the 10 % and 90 % quantiles; null without data for an estimate. */
+  /** Expected costs at the providers, USD, with 10 % and 90 % quantiles; null without data for an estimate. */
   usd: z.object({ p10: z.number(), medio: z.number(), p90: z.number() }).nullable(),
   base: z.object({ execucoes: contagem, de: z.enum(['projeto', 'empresa']) }).nullable(),
   saldo: contagem,
   tetos,
-  /** Calls that balance and limits allow, these calls' credits, and what is missing (Portuguese; null if nothing). */
+  /** Calls that balance and limits allow, their credits, and what is missing (Portuguese; null if nothing). */
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),
@@ -101,7 +101,7 @@ export const getTetos = defineContract({
   response: ok(tetos),
 });
 
-/** Monthly limits of credits and items; null for no limit. */
+/** Monthly limits; null for no limit. */
 const limites = {
   creditos: z.number().int().min(0).max(MAX_TETO).nullable(),
   itens: z.number().int().min(0).max(MAX_TETO).nullable(),

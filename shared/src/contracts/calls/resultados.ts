@@ -27,20 +27,20 @@ import { agenteDoItem } from './call-fields.ts';
 const status = z.enum(STATUS_PROCESSAMENTO);
 
 const sentence = z.object({
-  /** Number of the sentence, counted over both channels; evidence refers to it. */
+  /** Number over both channels, to which evidence refers. */
   ordem: z.number().int(),
   text: z.string(),
   startMs: z.number().int(),
   endMs: z.number().int(),
-  /** Confidence of the transcription, 0 to 1; null if the provider gives none. */
+  /** The transcription's confidence, 0 to 1; null if the provider gives none. */
   confidence: z.number().nullable(),
   falante: z.enum(FALANTES),
-  /** The original text, and the detected speaker, if a person corrected text or speaker; else null. */
+  /** Original text and detected speaker of a corrected sentence, else null. */
   textoOriginal: z.string().nullable(),
   falanteOriginal: z.enum(FALANTES).nullable(),
-  /** The correction in force, else null. `por`: the person's name, else e-mail; null if the account was deleted. */
+  /** The correction in force. `por`: name, else e-mail; null if the account was deleted. */
   correcao: z.object({ por: z.string().nullable(), em: dateTime }).nullable(),
-  /** Sentiment of the sentence, -1 to 1; null if unknown. */
+  /** -1 to 1; null if unknown. */
   sentimento: z.number().nullable(),
   rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
   ofensas: z.array(z.string()),
@@ -55,9 +55,9 @@ const channel = z.object({
 
 const insight = z.object({
   resumo: z.string().nullable(),
-  /** Score by the criteria with people's corrections, 0 to 1; null also if a person rejected the insight. */
+  /** Score with people's corrections, 0 to 1; null also for a rejected insight. */
   pontuacao: z.number().nullable(),
-  /** Score by the criteria for which the AI gave proof, 0 to 1. */
+  /** The AI's score by the criteria with proof, 0 to 1. */
   pontuacao_ia: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
   statusProcessamento: status,
@@ -66,7 +66,7 @@ const insight = z.object({
   validadoHumano: z.boolean(),
   validacao: validacaoInsight.nullable(),
   feedback: z.string().nullable(),
-  /** The comments, oldest first. */
+  /** Oldest first. */
   comentarios: z.array(comentarioInsight),
   criterios: z.array(criterioInsight),
   alertasIdentificados: z.array(alertaInsight),
@@ -76,7 +76,7 @@ export const perna = z.object({
   linha: z.number().int(),
   principal: z.literal(true).optional(),
   inicio: dateTime,
-  /** Duration, s. */
+  /** Seconds. */
   duracao: z.number().int().nullable(),
   numero: z.string().nullable(),
   ramal: z.string().nullable(),
@@ -92,7 +92,7 @@ export const execucaoWire = z.object({
   etapaAtual: z.enum(ETAPAS),
   origem: z.string(),
   motivo: z.string().nullable(),
-  /** Stable code of the failure (shared/src/domain/runs/failures.ts). */
+  /** Code of the failure (shared/src/domain/runs/failures.ts). */
   codigo: z.string().nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
@@ -120,47 +120,47 @@ export const resultadoCompleto = z.object({
   }),
   auditoriaItem: z.object({
     id: z.uuid(),
-    /** Profile of the audit (shared/src/domain/profiles). */
+    /** The audit's profile (shared/src/domain/profiles). */
     perfil: z.enum(PERFIS),
     pesquisaId: z.uuid().nullable(),
-    /** Id of the interview; null for a call. */
+    /** Null for a call. */
     entrevistaId: z.uuid().nullable(),
-    /** The cell at which the map opens: the first that needs a person or accuses, else the first. */
+    /** The map opens at the first cell that needs a person or accuses, else the first. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
-    /** True if the item has no file, but the telephony server has a recording with the name that the item states. */
+    /** True if the item has no file, but its recording is on the telephony server. */
     gravacaoNaTelefonia: z.boolean(),
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     direcao: z.enum(DIRECOES).nullable(),
     /** Sheet rows joined into this call, by start; empty for a single row. */
     pernas: z.array(perna),
-    /** Number of all legs, if only some of them are stored; else null. */
+    /** Number of legs, if only some are stored; else null. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
-    /** The agent; null if unknown. */
+    /** Null if unknown. */
     agente: agenteDoItem,
     nomeEntrevistado: z.string().nullable(),
-    /** Duration of the call, s. */
+    /** Seconds. */
     callDuration: z.number().int().nullable(),
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** Time at which the item's data were erased; only a tombstone is left. */
+    /** Time of the erasure, which leaves only a tombstone. */
     dadosApagadosEm: dateTime.nullable(),
-    /** The transcripts of the channels; null if there are none. A mono recording has only `left`. */
+    /** The channels' transcripts. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),
   execucao: execucaoWire.nullable(),
-  /** Signed path of the recording, valid for 15 minutes; null without a file. */
+  /** The recording's signed path, valid for 15 minutes; null without a file. */
   audioUrl: z.string().nullable(),
-  /** Signed path of the waveform peaks; null before the audio stage. */
+  /** The signed path of the waveform peaks; null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
-  /** Sentences of the provider that nobody can have said; they are neither in the channels nor in evidence. */
+  /** Sentences of the provider that nobody said, absent from channels and evidence. */
   falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
@@ -199,7 +199,7 @@ export const resultadoCompleto = z.object({
     palavrasTotais: z.number().int(),
     confianciaMediaTranscricao: z.number().nullable(),
     insightsGerados: z.number().int(),
-    /** Words per minute of the time in which each side talks; null for a side without speech. */
+    /** Words per minute in which a side talks; null for a side without speech. */
     palavrasPorMinuto: z.object({ agente: z.number().nullable(), cliente: z.number().nullable() }),
   }),
   timeline: z.array(z.object({ evento: z.string(), timestamp: dateTime, detalhes: z.string() })),
@@ -230,14 +230,14 @@ export const processItem = defineContract({
   status: 202,
   body: z.object({
     auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
-    /** Accepted for the specification's clients but ignored: the session identifies the caller. */
+    /** Accepted from the specification's clients, but ignored: the session identifies the caller. */
     userId: storableText().max(64).nullish(),
     creditos_confirmados: creditosConfirmados,
   }),
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
-/** Counts of what a new run would replace, or null if nothing; verdicts and comments move to the new insights. */
+/** Counts of what a new run would replace; verdicts and comments move to the new insights. */
 export const analiseSubstituida = z
   .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
   .nullable();
@@ -252,15 +252,15 @@ export const previewExecucao = defineContract({
   topic: 'itens',
   params: idParams,
   query: z.object({
-    /** `processar`: repeats every stage; `regenerar`: repeats analysis and insights from the present transcript. */
+    /** `processar` repeats every stage; `regenerar` repeats analysis and insights from the present transcript. */
     modo: z.enum(['processar', 'regenerar']).default('processar'),
   }),
   response: ok(
     z.object({
-      /** Credits that the run reserves, and the company's balance. */
+      /** Credits to be reserved, and the company's balance. */
       creditos: z.number().int(),
       saldo: z.number().int(),
-      /** Stages reused and stages repeated; repeated provider calls are paid again. */
+      /** Reused and repeated stages; repeated provider calls are paid again. */
       reaproveita: z.array(z.enum(ETAPAS)),
       refaz: z.array(z.enum(ETAPAS)),
       substitui: analiseSubstituida,
@@ -268,17 +268,17 @@ export const previewExecucao = defineContract({
   ),
 });
 
-/** A person's verdict on an insight that a newer analysis replaced. */
+/** A person's verdict on an insight replaced by a newer analysis. */
 const vereditoAnterior = z.object({
   id: z.uuid(),
   template: z.string(),
   resumo: z.string().nullable(),
-  /** Score by the person's verdict, 0 to 1; null if the insight has no result, or was rejected as a whole. */
+  /** Score by the person's verdict, 0 to 1; null without a result, or if rejected as a whole. */
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
-  /** Time of the earlier analysis, and whether it used the present recording. */
+  /** The earlier analysis: its time, and whether it used the present recording. */
   analisadoEm: dateTime,
   destaGravacao: z.boolean(),
 });

@@ -7,12 +7,11 @@ import { defineContract } from '../contract.ts';
 
 export const MESES_DO_PAINEL = 6;
 export const DIAS_DE_ALERTA = 30;
-/** Period of the problematic words, days. */
 export const DIAS_DE_PALAVRAS = 90;
-/** Period of the shares of audible recordings and validated insights, days. */
+/** Days for the shares of audible recordings and validated insights. */
 export const DIAS_DE_CONFERENCIA = 30;
 export const ALERTAS_LIMITE = 1000;
-/** Number of projects that `getItensPorProjeto` names; the others are summed. */
+/** Projects that `getItensPorProjeto` names; the others are summed. */
 export const PROJETOS_LIMITE = 100;
 export const AUDITORIAS_LIMITE = 20;
 
@@ -22,10 +21,10 @@ const contagem = z.number().int();
 /** A share, 0 to 1; null: the denominator is 0. */
 const parte = z.number().nullable();
 
-/** Mean score of `n` calls, 0 to 1; `valor` is null if `n` is 0. */
+/** 0 to 1; `valor` is null if `n` is 0. */
 const mediaDe = z.object({ valor: parte, n: contagem });
 
-/** Items by month of the chosen day, with their present state. */
+/** Items by month of the chosen day and present state. */
 export const volumeDoMes = z.object({
   mes,
   pendente: contagem,
@@ -38,16 +37,16 @@ export const volumeDoMes = z.object({
 const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: contagem });
 
 const alertas = z.object({
-  /** Unresolved firings of rules, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
+  /** Unresolved firings, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
   total: contagem,
-  /** False if there are more firings than `total`. */
+  /** False if more firings exist than `total`. */
   exato: z.boolean(),
-  /** Number of firings of gravity alta. */
+  /** Firings of gravity alta. */
   alta: contagem,
   insights: z.object({
     n: contagem,
     exato: z.boolean(),
-    /** The latest calls with an insight of the review queue, at most 5. */
+    /** The latest calls of the review queue, at most 5. */
     ligacoes: z.array(
       z.object({
         itemId: z.uuid(),
@@ -60,7 +59,7 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
-    /** First day counted; the project's report uses the same filter. */
+    /** First day counted, also the filter of the project's report. */
     desde: day,
     /** The 5 projects with most errors. */
     projetos: z.array(
@@ -76,21 +75,20 @@ export const ATIVIDADES = ['ligacao_concluida', 'ligacao_erro', 'ticket', 'compr
 const atividade = z.object({
   tipo: z.enum(ATIVIDADES),
   quando: dateTime,
-  /** Id of the subject named by `tipo`: item, ticket, ledger entry or project. */
+  /** Id of the item, ticket, ledger entry or project. */
   id: z.uuid(),
-  /** Number or name of a call, title of a ticket, description of a purchase, name of a project. */
+  /** A call's number or name, ticket's title, purchase's description, or project's name. */
   titulo: z.string(),
-  /** True if the event is about an interview. */
   entrevista: z.boolean(),
-  /** Project of a call, reason of an error. */
+  /** A call's project, or an error's reason. */
   detalhe: z.string().nullable(),
   quantidade: contagem.nullable(),
 });
 
 /**
- * A company's home in a single request (specification 1, §2.6); a part is null if reading it failed. Alerts: unresolved
- * firings, the review queue (specification 2, §4), open critical tickets, low balance, failed calls of the last 30
- * days. `data` does not affect `conferencia` and recent activity.
+ * A company's home (specification 1, §2.6); a part that cannot be read is null. Alerts: unresolved firings, the review
+ * queue (specification 2, §4), open critical tickets, low balance, failed calls of the last 30 days. `data` does not
+ * affect `conferencia` and recent activity.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',
@@ -114,7 +112,7 @@ export const getDashboard = defineContract({
         })
         .nullable(),
       alertas: alertas.nullable(),
-      /** Counts of the last 30 days, and the shares of `qualityShares`. */
+      /** Counts of the last 30 days, and `qualityShares`. */
       conferencia: z
         .object({
           ouvidas: contagem,
@@ -125,24 +123,24 @@ export const getDashboard = defineContract({
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
         })
         .nullable(),
-      /** The last 6 months, oldest first. `anterior`: the month 6 months before each, with the number of its items. */
+      /** The last 6 months, oldest first. `anterior`: items of the month 6 months before each. */
       volumeMensal: z.array(volumeDoMes.extend({ anterior: z.object({ mes, n: contagem }) })).nullable(),
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
       qualidadeMedia: z
         .object({
-          /** Mean score of the insights of the last 6 months' calls, 0 to 1; null if none has a score. */
+          /** Mean score of the last 6 months' insights, 0 to 1; null without scores. */
           media: z.number().nullable(),
-          /** Scores of randomly drawn calls, which represent all, and of the others; null: none was drawn. */
+          /** Randomly drawn calls, which represent all, and others; null if none was drawn. */
           amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
           /** The last 6 months. `anterior`: the month 6 months before each. */
           meses: z.array(notaDoMes.extend({ anterior: notaDoMes })),
         })
         .nullable(),
-      /** The 10 offensive words said most in the last 90 days. */
+      /** The 10 most frequent offensive words of the last 90 days. */
       palavrasProblematicas: z
         .array(z.object({ termo: z.string(), ocorrencias: contagem, ligacoes: contagem }))
         .nullable(),
-      /** The 6 projects with most analysed calls in the last 6 months. */
+      /** The 6 projects with most calls analysed in the last 6 months. */
       sentimentoPorProjeto: z
         .array(
           z.object({
@@ -162,7 +160,7 @@ export const getDashboard = defineContract({
             nome: z.string(),
             tipo_projeto: z.enum(TIPOS_PROJETO),
             exemplo: z.boolean(),
-            /** Time of the last registered or processed call, else of the project's creation. */
+            /** Time of the last registered or processed call, else of the creation. */
             ultimaAtividade: dateTime,
           }),
         )
@@ -173,7 +171,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/** A figure of the home page by project, from the daily sums that the home page uses. */
+/** Shows a home page's figure by project, from the same daily sums. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',
@@ -185,7 +183,7 @@ export const getItensPorProjeto = defineContract({
   query: z
     .object({
       status: z.enum(STATUS_PROCESSAMENTO).optional(),
-      /** 'com': only items with a score, whatever their state; the figure 'Qualidade Média' counts these. */
+      /** 'com': items with a score, in any state, as 'Qualidade Média' counts them. */
       nota: z.enum(['com']).optional(),
       data: dataDe('entrada'),
       de: givenDay.optional(),
@@ -205,8 +203,8 @@ export const getItensPorProjeto = defineContract({
           tipo_projeto: z.enum(TIPOS_PROJETO),
           n: contagem,
           /**
-           * Only for a project that has no call report: its audits with items in the requested state, newest first, at
-           * most AUDITORIAS_LIMITE.
+           * Only for a project without a call report: audits with items in the requested state, newest first, at most
+           * AUDITORIAS_LIMITE.
            */
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
         }),

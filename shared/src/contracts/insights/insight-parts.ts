@@ -7,16 +7,15 @@ export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Respos
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
-/** A person's verdict, which determines the score; the AI's values stay. */
+/** A person's verdict, which determines the score. */
 export const validacaoInsight = z.object({
   id: z.uuid(),
   veredito: z.enum(VEREDITOS),
   motivo: z.string().nullable(),
   observacoes: z.string().nullable(),
-  /** The person. `nome`: name, else e-mail; null if the account was deleted. */
+  /** `nome`: name, else e-mail; null if the account was deleted. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   em: dateTime,
-  /** Duration of the review, ms. */
   revisaoMs: z.number().int().nullable(),
   inteiro: z.boolean(),
   discordancias: z.array(z.object({ id: z.string(), atendido })),
@@ -26,7 +25,7 @@ export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 export const comentarioInsight = z.object({
   id: z.uuid(),
   texto: z.string(),
-  /** The author; null for comments from before authors were stored. `nome`: name, else e-mail; null if deleted. */
+  /** Null for comments older than stored authors. `nome`: name, else e-mail; null if deleted. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   em: dateTime,
 });
@@ -34,7 +33,7 @@ export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
 export const COMENTARIOS_MAX = 100;
 
-/** A quote that supports a claim. `verificada`: false if it is not in the transcript, so that it proves nothing. */
+/** `verificada`: false for a quote that is not in the transcript and proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),
@@ -44,7 +43,7 @@ export const evidenciaInsight = z.object({
   endMs: z.number().int().nullable(),
   falante: z.enum(FALANTES).nullable().optional(),
   sentenca: z.string().nullable().optional(),
-  /** The sentence as corrected by a person, if it lacks the quoted words now; else absent or null. */
+  /** A person's corrected sentence, if it lacks the quoted words; else absent or null. */
   corrigida: z.string().nullable().optional(),
 });
 
@@ -55,9 +54,9 @@ export const criterioInsight = z.object({
   critico: z.boolean(),
   atendido,
   justificativa: z.string(),
-  /** False if nothing that was said supports the answer, so that the answer does not count. */
+  /** False if nothing said supports the answer, which then does not count. */
   comprovado: z.boolean(),
-  /** Reason why the criterion is not scored; absent if it is scored, or if only a quote is missing. */
+  /** Reason for not scoring; absent if the criterion is scored, or only a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });

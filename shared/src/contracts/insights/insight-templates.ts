@@ -24,7 +24,7 @@ const TEMPLATE: readonly Touched[] = ['templates', 'vinculos', 'projetos', 'revi
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
-/** Largest body with a template, kB, with each letter written as \\u00e7. */
+/** Largest body of a template, kB, with each letter written as \\u00e7. */
 export const TEMPLATE_KB = 1024;
 
 const conteudo = z.object({
@@ -39,7 +39,7 @@ const conteudo = z.object({
   temperature: z.number(),
   thresholdConfianca: z.number(),
   formatoSaida: z.string(),
-  // `peso` and `critico` are required here, because stored criteria always have them.
+  // Stored criteria always have `peso` and `critico`.
   criterios: z.array(criterioSchema.extend({ peso: z.number(), critico: z.boolean() })),
   metadata: z.record(z.string(), z.json()),
 });
@@ -91,7 +91,7 @@ export const listInsightTemplates = defineContract({
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     ...filterFields(FILTROS_TEMPLATE),
-    /** Company other than the caller's own; administrators only. */
+    /** Another company, for administrators only. */
     empresaId: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
@@ -125,7 +125,7 @@ export const listTemplateVersions = defineContract({
     conteudo.extend({
       id: z.uuid(),
       versao: z.number().int(),
-      /** E-mail of the author; null if the version comes with the installation. */
+      /** The author's e-mail; null for a version of the installation. */
       criadoPor: z.string().nullable(),
       createdAt: dateTime,
     }),
@@ -190,7 +190,7 @@ export const updateInsightTemplate = defineContract({
     criterios: criteriosSchema.optional(),
     metadata: metadata.optional(),
     ativo: z.boolean().optional(),
-    /** The version that the person edited; the answer is 409 if a newer version exists. */
+    /** The edited version; a newer one gives 409. */
     versao: z.int().min(1).optional(),
   }),
   response: ok(insightTemplate),
@@ -216,9 +216,9 @@ export const templateLink = z.object({
   projetoId: z.uuid(),
   ativo: z.boolean(),
   parametros: z.record(z.string(), z.string()),
-  /** Required parameters without a value: the template gives no insight until they are set. */
+  /** Required parameters without a value, without which the template gives no insight. */
   parametrosFaltando: z.array(z.string()),
-  /** E-mail of the person who linked the template; 'sistema' for a link of the installation. */
+  /** E-mail of the person who linked the template; 'sistema' for the installation. */
   atribuidoPor: z.string(),
   createdAt: dateTime,
   insightTemplate: z.object({

@@ -38,7 +38,7 @@ const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'disparos',
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const categoria = searchText.optional();
-/** Longest counted review, ms: in longer ones the page just stayed open. */
+/** In longer reviews the page just stayed open. */
 export const REVISAO_MAX_MS = 3_600_000;
 export const LOTE_MAX = 500;
 export const INTERVALOS_MAX = 60;
@@ -46,7 +46,7 @@ export const INTERVALOS_MAX = 60;
 export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
 export type Periodo = (typeof PERIODOS)[number];
 const periodo = z.enum(PERIODOS, { error: 'Período inválido: use 7d, 30d, 90d, 6m ou 12m.' });
-/** The time by which an insight falls into a period: its analysis, or a time of its call (`dataDe`). */
+/** The time that counts: the analysis, or a time of the call (`dataDe`). */
 const dataDeInsights = z
   .enum(DATAS_DE_INSIGHTS, { error: 'Data inválida: use analise, ligacao ou entrada.' })
   .default('analise');
@@ -57,7 +57,7 @@ export const atencaoInsight = z.object({
   motivos: z.array(z.string()),
 });
 
-/** An insight with the AI's answers, evidence, and the person's verdict. */
+/** An insight with evidence and the person's verdict. */
 export const insightWire = z.object({
   id: z.uuid(),
   itemId: z.uuid(),
@@ -68,17 +68,16 @@ export const insightWire = z.object({
   statusProcessamento: z.enum(STATUS_PROCESSAMENTO),
   categoria: z.string(),
   tags: z.array(z.string()),
-  /** The model's confidence, 0 to 1; null if the model stated none. */
+  /** The model's confidence, 0 to 1; null if none was stated. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** Score by the criteria with people's corrections, 0 to 1; null also if a person rejected the insight. */
+  /** Score with people's corrections, 0 to 1; null also for a rejected insight. */
   pontuacao: z.number().nullable(),
-  /** Score by the criteria for which the AI gave proof, 0 to 1. */
+  /** The AI's score by the criteria with proof, 0 to 1. */
   pontuacao_ia: z.number().nullable(),
   resumo: z.string().nullable(),
   motivo: z.string().nullable(),
   alertasIdentificados: z.array(alertaInsight),
-  /** The AI's result; null if there is none. */
   resultado: z
     .object({
       pontuacaoIa: z.number(),
@@ -89,7 +88,7 @@ export const insightWire = z.object({
   validadoHumano: z.boolean(),
   observacoes: z.string().nullable(),
   feedback: z.string().nullable(),
-  /** The comments, oldest first. */
+  /** Oldest first. */
   comentarios: z.array(comentarioInsight),
   validacao: validacaoInsight.nullable(),
   atencao: atencaoInsight,
@@ -121,19 +120,19 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that need a person, reviewed or not. */
   precisamAtencao: contagem,
-  /** Insights that need a person and are not yet validated: those in the review queue. */
+  /** The review queue: insights that need a person and are not yet validated. */
   naFila: contagem,
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
-  /** Share of insights that a person decided on, and share approved among these (`reviewShares`); 0 to 1. */
+  /** Shares of insights decided by a person, and approved among these (`reviewShares`); 0 to 1. */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
-  /** Mean score, 0 to 1; null if no insight has a score. */
+  /** 0 to 1; null if no insight has a score. */
   pontuacaoMedia: z.number().nullable(),
   confiancaMedia: z.number().nullable(),
-  /** Mean duration of the reviews in force, s; null if there are none. */
+  /** Mean duration of the reviews in force, seconds. */
   tempoMedioRevisaoS: z.number().nullable(),
-  /** Number of raised alerts, and of insights with an alert. */
+  /** Alerts raised, and insights with an alert. */
   alertas: contagem,
   comAlertas: contagem,
 });
@@ -159,17 +158,17 @@ export const listInsights = defineContract({
     page: z.coerce.number().int().min(1).max(1000).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     ...filterFields(FILTROS_INSIGHT),
-    /** Only insights with any of these tags. The parameter may be repeated, or its tags separated by commas. */
+    /** Insights with any of these tags: repeat the parameter, or separate tags by commas. */
     tags: tags.optional(),
     orderBy: z
       .enum(['createdAt', 'processedAt', 'scoreConfianca', 'pontuacao', 'categoria', 'statusProcessamento'])
       .default('createdAt'),
     orderDirection: z.enum(['asc', 'desc']).default('desc'),
-    /** True to add figures of the last 12 months. */
+    /** Adds figures of the last 12 months. */
     includeStats: z.stringbool().default(false),
     data: dataDeInsights,
     includeTemplateInfo: z.stringbool().default(false),
-    /** True to include insights that newer analyses replaced. */
+    /** Includes insights that newer analyses replaced. */
     todas: z.stringbool().default(false),
   }),
   response: okPage(insightWire).extend({
@@ -192,14 +191,14 @@ export const previewInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Number of items to queue; a lower bound if `parcial`. */
+      /** Items to queue; a lower bound if `parcial`. */
       itens: contagem,
-      /** Number of these items whose transcript is reused. */
+      /** Items whose transcript is reused. */
       comTranscricao: contagem,
-      /** True if a preview cannot examine all items, so that the figures only cover the oldest and the newest. */
+      /** True if there are too many items for the preview, which covers the oldest and the newest. */
       parcial: z.boolean(),
       ignorados,
-      /** Greatest number of credits that may be used; items outside the sample use none. */
+      /** Maximum credits used; items outside the sample use none. */
       creditos: contagem,
       saldo: contagem,
     }),
@@ -228,17 +227,17 @@ export const generateInsights = defineContract({
             .optional(),
         })
         .optional(),
-      /** For several items, the greatest number of credits to use; the answer names the items left out. */
+      /** For several items, the maximum credits used; the answer names the items left out. */
       creditos_confirmados: creditosConfirmados,
     })
     .nullish(),
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Number of items queued so far; 0 for an audit or project, whose items are queued later by a task. */
+      /** Items queued so far; 0 for an audit or project, whose items a task queues. */
       enfileirados: contagem,
       ignorados,
-      /** The balance that is left; null if nothing was queued. */
+      /** The remaining balance; null if nothing was queued. */
       saldo: contagem.nullable(),
       /** The task that queues an audit's or project's items; null for an item. */
       tarefaId: z.uuid().nullable(),
@@ -258,16 +257,15 @@ export const validateInsight = defineContract({
   body: z.object({
     observacoes: text(2000).nullish(),
     veredito: z.enum(VEREDITOS, { error: 'Selecione aprovado ou rejeitado.' }).default('aprovado'),
-    /** Reason of the verdict; required for a rejection. */
+    /** Required for a rejection. */
     motivo: text(1000).nullish(),
-    /** The person's answers; others keep the AI's. A rejection without the list inverts every answer. */
+    /** The person's answers; others keep the AI's. A rejection without answers inverts every answer. */
     criterios: z
       .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
-    /** Duration of the review, ms. */
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** Id of another person's verdict to replace; without it such a verdict is kept, and the answer is 409. */
+    /** Another person's verdict to replace; if absent, that verdict is kept: 409. */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -359,7 +357,7 @@ export const getInsightTrends = defineContract({
         n: contagem,
         pontuacaoMedia: z.number().nullable(),
         confiancaMedia: z.number().nullable(),
-        /** Share of insights that need a person, 0 to 1; null if there are none. */
+        /** Share of insights that need a person, 0 to 1. */
         atencao: z.number().nullable(),
       }),
     ),
@@ -369,9 +367,11 @@ export const getInsightTrends = defineContract({
 const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
-  /** Cohen's kappa; null for too few judgements or several criteria together (shared/src/domain/intervals/kappa.ts). */
+  /**
+   * Cohen's kappa (shared/src/domain/intervals/kappa.ts); null for too few judgements, or several criteria together.
+   */
   kappa: z.number().nullable(),
-  /** 95 % confidence interval of kappa; null without kappa. */
+  /** 95 % confidence interval; null without kappa. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   taxaFalsaReprovacao: z.number().nullable(),
 });
@@ -387,7 +387,7 @@ export const getInsightAgreement = defineContract({
   query: z.object({
     ...filtroDeEmpresa,
     templateId: uuid.optional(),
-    /** The time by which a verdict falls into the period: its own, or a time of the call. */
+    /** The time that counts: the verdict's own, or a time of the call. */
     data: z
       .enum(DATAS_DE_VEREDITOS, { error: 'Data inválida: use revisao, ligacao ou entrada.' })
       .default('revisao'),
@@ -412,7 +412,7 @@ export const getInsightAgreement = defineContract({
   ),
 });
 
-/** An insight of the queue, with the data needed to judge it. */
+/** An insight of the queue, with all data to judge it. */
 export const insightParaRevisar = insightWire.omit({ templateInfo: true }).extend({
   item: z.object({
     numeroDestino: z.string().nullable(),
@@ -420,30 +420,30 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     arquivoNome: z.string().nullable(),
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
-    /** Duration of the call, s. */
+    /** Seconds. */
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
     agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-    /** The person to whom the call is assigned, and the time of the assignment. */
+    /** The assigned person, and the time of the assignment. */
     responsavel: z.object({ id: z.uuid(), nome: z.string(), desde: dateTime }).nullable(),
-    /** Last day for reviewing a call that was drawn at random; null for other calls. */
+    /** Last day for reviewing a randomly drawn call; null for other calls. */
     prazo: day.nullable(),
-    /** True if the last day for the review has passed. */
+    /** True after the last day for the review. */
     atrasada: z.boolean(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
-  /** Signed path of the recording that was analysed; null if it was deleted. */
+  /** Signed path of the analysed recording; null if it was deleted. */
   audioUrl: z.string().nullable(),
-  /** Time since which the insight waits: that of its analysis, or of the firing that put the call into the queue. */
+  /** Start of the wait: the analysis, or the firing that put the call into the queue. */
   desde: dateTime,
-  /** Unresolved firings that are shown with this insight, the gravest first; each is also a reason in `atencao`. */
+  /** Unresolved firings, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(
     z.object({
       id: z.uuid(),
       regraId: z.uuid(),
       regra: z.string(),
       gravidade: z.enum(GRAVIDADES),
-      /** `insight`: about criteria that this insight holds. `ligacao`: about words or figures of the call. */
+      /** `insight`: criteria of this insight. `ligacao`: words or figures of the call. */
       alvo: z.enum(['insight', 'ligacao']),
     }),
   ),
@@ -471,12 +471,12 @@ export const listReviewSheet = defineContract({
   response: okPage(insightParaRevisar),
 });
 
-/** A template that cannot be used in a project because of the project's configuration. */
+/** A template that the project's configuration makes unusable. */
 export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   template: z.object({ id: z.uuid(), nome: z.string() }),
-  /** `parametros`: required parameters without a value, named in `faltando`. `criterios`: unusable criteria. */
+  /** `parametros`: required parameters, named in `faltando`, lack a value. `criterios`: unusable criteria. */
   codigo: z.enum(['parametros', 'criterios']),
   faltando: z.array(z.string()),
   processamentos: contagem,
@@ -506,9 +506,9 @@ export const listReviewQueue = defineContract({
       proximo: z.string().nullable(),
       total: contagem,
       totalExato: z.boolean(),
-      /** Configuration errors, latest first; only on the first page, not in `total`. */
+      /** Latest first; only on the first page, not in `total`. */
       configuracao: z.array(erroDeConfiguracao),
-      /** Number and mean duration of the caller's reviews of the last 30 days. `tempoMedioMs`: null if none. */
+      /** The caller's reviews of the last 30 days. `tempoMedioMs`: null if none. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),
     }),
   ),

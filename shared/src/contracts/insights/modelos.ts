@@ -18,11 +18,11 @@ export const protocolo = z.object({
   /** True for a self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
   proprio: z.boolean().optional(),
   simultaneas: z.int().min(1).max(500).optional(),
-  /** Speech models: whether they return segment times; whether they accept a language; longest sound per request, s. */
+  /** Speech models: whether segment times are returned, and a language accepted; longest sound per request, s. */
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /** Text models: how the output's form is enforced, whether a schema may have limits, total tokens, and reasoning. */
+  /** Text models: how the output's form is enforced, whether a schema may have limits, total tokens, reasoning. */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -33,9 +33,9 @@ export type ProtocoloWire = z.infer<typeof protocolo>;
 export const modeloOpcao = z.object({
   rotulo: z.string(),
   finalidade,
-  /** The model called at present; null if its provider has no key and there is no alternative. */
+  /** Null if the model's provider has no key, and there is no alternative. */
   chama: alvo.nullable(),
-  /** Reason for calling another model, or a warning that the provider ends the model soon; null if neither applies. */
+  /** Reason for calling another model, or a warning of the model's end. */
   aviso: z.string().nullable(),
 });
 
@@ -70,22 +70,22 @@ export const modelo = z.object({
   provedor,
   modelo: z.string(),
   ativo: z.boolean(),
-  /** The model called after this one has ended, and the model called if the label's provider has no key. */
+  /** The models called after this model's end, and without a key of the label's provider. */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
-  /** First day on which the provider does not serve the model any more; null if unknown. */
+  /** First day without service by the provider; null if unknown. */
   desativadoEm: day.nullable(),
-  /** Source of this day: `catalogo`, the catalogue; `fabricante`, the product's own list. Null if no day is known. */
+  /** Source of this day: `catalogo`, the catalogue; `fabricante`, the product's own list. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
   configurado: z.boolean(),
-  /** Inputs and outputs in words; the last entry is their source. */
+  /** Inputs and outputs, then their source, in words. */
   capacidades: z.array(z.string()),
-  /** Declared capabilities; null if they are derived from the model's name. */
+  /** Declared capabilities; null if derived from the model's name. */
   protocolo: protocolo.nullable(),
-  /** Origin of the capabilities: declared here, known by name, or a cautious guess for an unknown name. */
+  /** Declared here, known by name, or guessed cautiously for an unknown name. */
   origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
   aviso: z.string().nullable(),
-  /** Prices of the model, newest first: past, present and future. */
+  /** Past, present and future prices, newest first. */
   precos: z.array(preco),
   updatedAt: dateTime,
 });
@@ -113,7 +113,7 @@ const campos = {
   protocolo: protocolo.nullable(),
 };
 
-/** Queries the installation's own server, at the address from the environment only. */
+/** Queries the installation's own server; only the environment sets its address. */
 export const askModeloServidor = defineContract({
   id: 'askModeloServidor',
   method: 'GET',
@@ -191,7 +191,7 @@ export const createPreco = defineContract({
     precoUsd: storableText()
       .trim()
       .regex(/^\d{1,5}(\.\d{1,12})?$/, { error: 'Informe o preço em dólares, como 0.006.' }),
-    /** Default: now. Never in the past, because billed amounts stay. */
+    /** Default: now. Never in the past: billed amounts stay. */
     vigenteDe: givenDateTime.optional(),
   }),
   response: ok(preco),

@@ -4,14 +4,14 @@ import { ETAPAS } from '../../domain/runs/status.ts';
 import { ok, okMessage } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Kinds of processing with a switch of their own (specification 2, §4). */
+/** Kinds of processing with their own switch (specification 2, §4). */
 export const PROCESSING_TYPES = ['transcription', 'audio', 'text_analysis', 'business'] as const;
 export type ProcessingType = (typeof PROCESSING_TYPES)[number];
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const params = z.object({ empresaId: uuid });
 const query = z.object({ projetoId: uuid.optional() });
-/** The configuration to change: the company's, or a project's overrides. */
+/** The company's configuration, or a project's overrides. */
 const alvo = { empresaId: uuid, projetoId: uuid.nullish().transform((id) => id ?? null) };
 
 const { shape } = processingConfigSchema;
@@ -20,7 +20,7 @@ type Bare<F> = F extends z.ZodDefault<infer Inner> ? Inner : F;
 type BareShape<T extends z.ZodRawShape> = { [K in keyof T]: Extract<Bare<T[K]>, z.ZodType> };
 type PatchShape<T extends z.ZodRawShape> = { [K in keyof T]: z.ZodOptional<BareShape<T>[K]> };
 
-/** The fields of a part of the configuration, without their default values. */
+/** Fields without their default values. */
 function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   return Object.entries(shape).map(([name, field]) => [
     name,
@@ -28,12 +28,12 @@ function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   ]);
 }
 
-/** A part of the configuration in an answer, with every field. */
+/** A part in an answer, with every field. */
 function part<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   return z.object(Object.fromEntries(bareFields(schema.shape)) as BareShape<T>);
 }
 
-/** A part of the configuration in a request; absent fields are not changed. */
+/** A part in a request; absent fields are not changed. */
 function patchOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   const fields = bareFields(schema.shape).map(([name, field]) => [name, field.optional()]);
   return z.strictObject(Object.fromEntries(fields) as PatchShape<T>).optional();
@@ -75,7 +75,7 @@ export const getProcessingHealth = defineContract({
       status: z.enum(['ok', 'parado']),
       aguardando: z.number().int(),
       emAndamento: z.array(z.object({ etapa: z.enum(ETAPAS), execucoes: z.number().int() })),
-      /** Time since which the company's oldest run waits for a worker, s; null if none waits. */
+      /** Wait of the company's oldest run for a worker, s; null if none waits. */
       esperaMaisAntigaS: z.number().int().nullable(),
     }),
   ),
@@ -167,7 +167,7 @@ export const updateAdvancedConfig = defineContract({
   body: z.object({
     ...alvo,
     isActive: z.boolean().optional(),
-    /** Accepts only the model, because the switch and the sampling have their own routes. */
+    /** Only the model: the switch and the sampling have their own routes. */
     transcriptionConfig: patchOf(transcriptionConfig.pick({ modelo: true })),
     audioProcessingConfig: patchOf(audioProcessingConfig),
     textAnalysisConfig: patchOf(textAnalysisConfig),

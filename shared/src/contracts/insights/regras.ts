@@ -66,15 +66,15 @@ const filtroAvaliavel = poucasCondicoes.superRefine((filtro, context) => {
 });
 
 /**
- * A condition on a measure over time (calls per day or hour, an agent's mean score), computed from stored sums.
- * `limite`: a number of calls, or a score of 0 to 100; null for a deviation.
+ * A condition on a measure over time (calls per day or hour, an agent's mean score). `limite`: calls, or a score of 0
+ * to 100; null for a deviation.
  */
 export const janelaDaRegra = z
   .strictObject({
     medida: z.enum(MEDIDAS),
     comparacao: z.enum(COMPARACOES),
     limite: z.number().int().min(0).max(1_000_000).nullable(),
-    /** The project; null to measure each project (calls by day or hour) or each agent separately. */
+    /** Null to measure each project (calls by day or hour) or each agent separately. */
     projeto_id: id.nullable(),
   })
   .refine(({ comparacao, limite }) => (comparacao === 'desvio') === (limite === null), {
@@ -90,7 +90,7 @@ export const janelaDaRegra = z
     error: 'A pontuação vai de 0 a 100.',
   });
 
-/** Subject of the rule: single calls (`filtro`), or a measure of a period (`janela`). */
+/** A rule about single calls (`filtro`), or about a period (`janela`). */
 const alvo = { filtro: filtroAvaliavel.nullable(), janela: janelaDaRegra.nullable() };
 const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
@@ -118,7 +118,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string().nullable() });
 export const regra = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** The filter of calls; null if the rule has a `janela`, or if a newer version of the product wrote the filter. */
+  /** Null with a `janela`, or if a newer version of the product wrote the filter. */
   filtro: filtroSchema.nullable(),
   janela: janelaDaRegra.nullable(),
   gravidade: z.enum(GRAVIDADES),
@@ -126,18 +126,18 @@ export const regra = z.object({
   espera_min: z.number().int(),
   ativa: z.boolean(),
   padrao: z.enum(REGRAS_PADRAO).nullable(),
-  /** The author; null for a built-in rule, or if the account was erased. */
+  /** Null for a built-in rule, or if the account was erased. */
   autor: pessoa.nullable(),
   versao: z.number().int(),
   vigente_desde: dateTime,
   updated_at: dateTime,
-  /** Firings of the last 30 days, and unresolved ones; both stop at TOTAL_LIMITE. */
+  /** Firings of the last 30 days, and unresolved firings, counted up to TOTAL_LIMITE. */
   disparos_30_dias: z.number().int(),
   pendentes: z.number().int(),
-  /** Number of resolved firings, and of those confirmed by people. */
+  /** Resolved firings, and those confirmed by people. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
-  /** Names of what `filtro` and `janela` refer to: agents, projects, people, and criteria by their entries. */
+  /** Names of agents, projects, people and criteria in `filtro` and `janela`. */
   nomes: z.record(z.string(), z.string()),
 });
 export type RegraWire = z.infer<typeof regra>;
@@ -213,7 +213,6 @@ export const applyRegra = defineContract({
 });
 export const APLICAR_MAX = 50_000;
 
-/** Rows of a page of a backtest. */
 export const TESTE_PAGINA = 25;
 
 const ligacaoDoTeste = z.object({
@@ -225,20 +224,20 @@ const ligacaoDoTeste = z.object({
   inicio_precisao: inicioPrecisao,
   agente_nome: z.string().nullable(),
   numero: z.string().nullable(),
-  /** Duration, s. */
+  /** Seconds. */
   duracao: z.number().int().nullable(),
-  /** Score, 0 to 100. */
+  /** 0 to 100. */
   nota: z.number().int().nullable(),
   sentimento: z.enum(SENTIMENTOS).nullable(),
 });
 export type LigacaoDoTeste = z.infer<typeof ligacaoDoTeste>;
 
-/** A day or hour in which a rule with a `janela` would have fired. */
+/** A day or hour in which the rule would have fired. */
 const janelaDoTeste = z.object({
   dia: day,
   hora: z.number().int().nullable(),
   alvo_nome: z.string(),
-  /** Measured value: a number of calls, or a score of 0 to 100. */
+  /** A number of calls, or a score of 0 to 100. */
   valor: z.number(),
   limite: z.number(),
 });
@@ -255,32 +254,30 @@ export const testRegra = defineContract({
   body: z
     .object({
       ...alvo,
-      /** Cursor from an earlier answer. */
       cursor: text(200).nullable().default(null),
     })
     .refine(...umAlvo),
   response: ok(
     z.object({
-      /** Number of matches in the part that this answer searched. */
+      /** Matches in the part that this answer searched. */
       n: z.number().int(),
       /** The newest matches, at most TESTE_PAGINA. */
       ligacoes: z.array(ligacaoDoTeste),
       janelas: z.array(janelaDoTeste),
-      /** First day searched so far. */
       procurado_ate: day,
       /** Days of TESTE_DIAS searched so far. */
       dias: z.number().int(),
-      /** Cursor to search earlier days; null if all days are searched. */
+      /** Searches earlier days; null if all days are searched. */
       cursor: z.string().nullable(),
-      /** Cursor to list the calls after those in `ligacoes`; null if there are no more. */
+      /** Cursor after the calls in `ligacoes`; null if there are no more. */
       mais: z.string().nullable(),
     }),
   ),
 });
 
 /**
- * A reason why a rule fired for a call, with its position in the recording. `insight_id`, `criterio`, `template`: the
- * criterion that is the reason (several templates may have the same criterion); null if the reason is a sentence.
+ * A reason of a firing. `insight_id`, `criterio`, `template`: the criterion (several templates may have the same
+ * criterion); null for a sentence.
  */
 const porque = z.object({
   insight_id: z.uuid().nullable(),
@@ -288,7 +285,7 @@ const porque = z.object({
   template: z.string().nullable(),
   texto: z.string(),
   citacao: z.string().nullable(),
-  /** Position in the recording, ms; null if the reason has none. */
+  /** Position in the recording, ms. */
   start_ms: z.number().int().nullable(),
   end_ms: z.number().int().nullable(),
 });
@@ -301,7 +298,7 @@ export const disparo = z.object({
   estado: z.enum(ESTADOS_DISPARO),
   procedente: z.boolean().nullable(),
   momento: dateTime,
-  /** The call; null for a firing about a period. */
+  /** Null for a firing about a period. */
   item_id: z.uuid().nullable(),
   projeto: pessoa.nullable(),
   agente: pessoa.nullable(),
@@ -312,12 +309,12 @@ export const disparo = z.object({
       inicio_precisao: inicioPrecisao,
       numero: z.string().nullable(),
       duracao: z.number().int().nullable(),
-      /** Score of the call, 0 to 100; null if it has none. */
+      /** 0 to 100. */
       nota: z.number().int().nullable(),
       gravacao: z.boolean(),
     })
     .nullable(),
-  /** The measure of the period; null for a firing about a call. */
+  /** Null for a firing about a call. */
   medida: z
     .object({
       medida: z.enum(MEDIDAS),
@@ -328,11 +325,11 @@ export const disparo = z.object({
     })
     .nullable(),
   porque: z.array(porque).max(3),
-  /** All criteria behind the firing, by insight, also those beyond `porque`. */
+  /** All criteria behind the firing, by insight, even beyond `porque`. */
   criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
-  /** True if the rule no longer matches after a review's correction; the firing is then resolved as not right. */
+  /** True if a review's correction ended the match and resolved the firing as not right. */
   corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });
@@ -363,10 +360,10 @@ export const countDisparos = defineContract({
   topic: 'disparos',
   response: ok(
     z.object({
-      /** Numbers of firings; each stops at TOTAL_LIMITE. */
+      /** Firings; each count stops at TOTAL_LIMITE. */
       abertos: z.number().int(),
       vistos: z.number().int(),
-      /** Number of firings of high gravity, open or seen. */
+      /** Firings of high gravity, open or seen. */
       alta: z.number().int(),
     }),
   ),
@@ -387,15 +384,15 @@ export const updateDisparos = defineContract({
         .min(1, { error: 'Selecione ao menos um alerta.' })
         .max(DISPAROS_MAX, { error: `Selecione até ${DISPAROS_MAX} alertas.` })
         .transform((ids) => [...new Set(ids)]),
-      /** The new state. `aberto` takes a decision back; a firing seen before the decision becomes seen again. */
+      /** `aberto` takes a decision back; a firing seen before becomes seen again. */
       estado: z.enum(['aberto', 'visto', 'resolvido']),
-      /** For `resolvido`: whether the firing was right. */
+      /** For `resolvido`: true if the firing was right. */
       procedente: z.boolean().nullable().default(null),
-      /** Only for `resolvido`: the reason, '' for none. If absent, a reason given before is kept. */
+      /** Only for `resolvido`: '' for no reason; if absent, an earlier reason is kept. */
       observacao: text(OBSERVACAO_MAX)
         .nullish()
         .transform((given) => (given === undefined ? undefined : given || null)),
-      /** Only for `aberto`: takes back only the decision made at this time, and keeps a later one. */
+      /** Only for `aberto`: takes back the decision made at this time, not a later one. */
       dado_em: givenDateTime.optional(),
     })
     .refine(({ estado, procedente }) => (estado === 'resolvido') === (procedente !== null), {
@@ -404,11 +401,10 @@ export const updateDisparos = defineContract({
     }),
   response: ok(
     z.object({
-      /** Number of changed firings. The others already had this state, or their rule does not match any more. */
+      /** Changed firings. The others already had this state, or no longer match their rule. */
       mudados: z.number().int(),
-      /** The changed firings. */
       ids: z.array(z.uuid()).max(DISPAROS_MAX),
-      /** The time of the decision; null if the request decided nothing. */
+      /** Time of the decision; null if nothing was decided. */
       dado_em: dateTime.nullable(),
     }),
   ),

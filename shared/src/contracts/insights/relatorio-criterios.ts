@@ -18,13 +18,13 @@ const access = { who: 'user', can: ['audit_item', 'read'] } as const;
 
 /** Filters on calls, by their own day. */
 const recorte = {
-  /** Days, inclusive; default: the last 30. At most 24 months. */
+  /** Inclusive; default: the last 30 days. At most 24 months. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
   projeto_id: id.optional(),
   agente_id: idOuNenhum.optional(),
   template_id: id.optional(),
-  /** Randomly drawn calls, or all others; both by default. */
+  /** Randomly drawn calls, or all others; default: both. */
   amostra: z.enum(AMOSTRAS).optional(),
   empresaId: id.optional(),
 };
@@ -32,12 +32,12 @@ const recorte = {
 const periodo = z.object({ de: day, ate: day });
 
 const cumprimento = z.object({
-  /** Number of answers 'sim' and 'nao' that count towards scores; number of 'nao' among them. */
+  /** Answers 'sim' and 'nao' that count towards scores, and the 'nao' among them. */
   n: contagem,
   falhas: contagem,
-  /** Share of answers 'sim', 0 to 1; null if there are too few answers. */
+  /** Share of 'sim', 0 to 1; null for too few answers. */
   parte: z.number().nullable(),
-  /** 95 % confidence interval of the share; null without a share. */
+  /** 95 % confidence interval; null without a share. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
 });
 
@@ -47,13 +47,13 @@ const filtro = z.record(z.string(), z.string());
 const criterio = {
   template: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   criterio: z.string().nullable(),
-  /** Id of the criterion's wording; the answers to another wording are another series. */
+  /** Id of the wording; answers to another wording are another series. */
   serie: z.string(),
   descricao: z.string(),
   critico: z.boolean(),
 };
 
-/** Table of criteria by columns. A cell's calls match the `filtro` of table, row, column and cell, combined. */
+/** A cell's calls match the `filtro` of table, row, column and cell, combined. */
 export const tabelaDeCriterios = z.object({
   colunas: z.array(z.object({ id: z.string().nullable(), nome: z.string(), total: cumprimento, filtro })),
   linhas: z.array(
@@ -62,30 +62,30 @@ export const tabelaDeCriterios = z.object({
       ...criterio,
       redacao: z.object({
         situacao: z.enum(SITUACOES_DA_REDACAO),
-        /** Time at which this wording replaced another wording. */
+        /** Time at which this wording replaced another. */
         mudou_em: dateTime.nullable(),
-        /** Time at which another wording replaced this wording, or the criterion was removed. */
+        /** Time at which another wording replaced this one, or the criterion was removed. */
         ate: dateTime.nullable(),
       }),
       total: cumprimento,
       anterior: cumprimento,
       filtro,
-      /** Cells in the order of the columns; null without answers. `criterio`: present if columns are templates. */
+      /** In the order of the columns; null without answers. `criterio`: present if columns are templates. */
       celulas: z.array(cumprimento.extend({ criterio: z.string().optional() }).nullable()),
     }),
   ),
-  /** Numbers of criteria and columns that exceed the table's limit. */
+  /** Criteria and columns beyond the table's limit. */
   fora: z.object({ criterios: contagem, colunas: contagem }),
 });
 export type TabelaDeCriteriosWire = z.infer<typeof tabelaDeCriterios>;
 
 export const relatorioDeCriterios = tabelaDeCriterios.extend({
   periodo,
-  /** The previous period: as many days, on the same weekdays. */
+  /** As many earlier days, on the same weekdays. */
   anterior: periodo,
   por: z.enum(COLUNAS_DE_CRITERIOS),
   filtro,
-  /** Limits of this report for the given request, in words. */
+  /** Limits of this report, in words. */
   avisos: z.array(z.string()),
 });
 export type RelatorioDeCriteriosWire = z.infer<typeof relatorioDeCriterios>;
@@ -129,7 +129,7 @@ export const getCriteriosMaisDescumpridos = defineContract({
         cumprimento.extend({
           ...criterio,
           filtro,
-          /** Results of drawn calls and of all others; null: no drawn call answers the criterion. */
+          /** Drawn calls and all others; null if no drawn call answers the criterion. */
           amostra: z.object({ sorteadas: cumprimento, outras: cumprimento }).nullable(),
         }),
       ),
@@ -163,10 +163,10 @@ export const listLigacoesDoCriterio = defineContract({
       ramal: z.string().nullable(),
       momento: dateTime,
       duracao_s: contagem.nullable(),
-      /** Score in force, 0 to 100. */
+      /** 0 to 100. */
       nota: z.number().nullable(),
       gravacao: z.boolean(),
-      /** True if a person gave this answer, and the AI another one. */
+      /** True if a person changed the AI's answer. */
       corrigido: z.boolean(),
       justificativa: z.string(),
       evidencias: z.array(evidenciaInsight),

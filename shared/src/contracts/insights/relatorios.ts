@@ -24,10 +24,10 @@ export const RELATORIOS = [
 ] as const;
 export type Relatorio = (typeof RELATORIOS)[number];
 
-/** Lists with the rows that a number counts: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
+/** Lists behind a number: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
 export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
 
-/** Units of a number. `nota` and `parte`: 0 to 1. */
+/** `nota` and `parte`: 0 to 1. */
 export const UNIDADES = [
   'ligacoes',
   'minutos',
@@ -44,7 +44,7 @@ export const UNIDADES = [
 ] as const;
 
 const query = z.object({
-  /** Days, inclusive; default: the last 30. At most 24 months. */
+  /** Inclusive; default: the last 30 days. At most 24 months. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
   data: dataDe('ligacao'),
@@ -67,7 +67,7 @@ const numero = z.object({
   chave: z.string(),
   nome: z.string(),
   unidade: z.enum(UNIDADES),
-  /** The number; null if there are no rows from which to compute it. */
+  /** Null if there are no rows to compute from. */
   valor: z.number().nullable(),
   /** 95 % confidence interval; null if it cannot be computed. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -89,14 +89,14 @@ export type GrupoWire = z.infer<typeof grupo>;
 
 export const relatorio = z.object({
   periodo,
-  /** The previous period: as many days, on the same weekdays. */
+  /** As many earlier days, on the same weekdays. */
   anterior: periodo,
   data: z.enum(DATAS),
   passo: z.enum(PASSOS),
   numeros: z.array(numero),
   series: z.array(serie),
   grupos: z.array(grupo),
-  /** Limits of this report for the given request, in words. */
+  /** Limits of this report, in words. */
   avisos: z.array(z.string()),
 });
 export type RelatorioWire = z.infer<typeof relatorio>;
@@ -105,14 +105,14 @@ const colocado = z.object({
   id: z.uuid().nullable(),
   nome: z.string(),
   ativo: z.boolean(),
-  /** Rank, from 1; null: too few scores to compare. */
+  /** Rank, from 1; null for too few scores. */
   posicao: z.number().int().nullable(),
   semDiferenca: z.boolean(),
   motivo: z.string().nullable(),
   nota: numero,
-  /** Mean of the AI's uncorrected scores in the period, 0 to 1. */
+  /** Mean of the AI's uncorrected scores, 0 to 1. */
   nota_ia: z.number().nullable(),
-  /** Scores of calls drawn at random, and of the others; null: none was drawn. */
+  /** Randomly drawn calls and others; null if none was drawn. */
   amostra: z.object({ sorteadas: numero, outras: numero }).nullable(),
   ligacoes: numero,
 });
@@ -163,9 +163,9 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as palavras que distinguem este período do anterior, em meses inteiros',
   relatorio.extend({
-    /** The two compared periods; pages of the previous version need this field. */
+    /** Pages of the previous version need this field. */
     comparados: z.object({ agora: periodo, antes: periodo }),
-    /** All words said in each period: a word's counts are compared as shares of these totals. */
+    /** Words said in each period: a word's counts are compared as shares of these totals. */
     totais: z.object({ agora: contagem, antes: contagem }),
     palavras: z.array(palavra),
   }),
@@ -187,7 +187,7 @@ export const getRelatorioValidacao = defineReport(
   relatorio,
 );
 
-/** A company's calls by their own time, without surveys and the example: the list behind a report's number. */
+/** Lists the calls behind a report's number, by their own time, without surveys and the example. */
 export const listLigacoes = defineContract({
   id: 'listLigacoes',
   method: 'GET',
@@ -218,7 +218,7 @@ export const listLigacoes = defineContract({
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),
-      /** Hold music and announcements in the call's recording, ms; null: not measured. */
+      /** Hold music and announcements, ms; null if not measured. */
       espera_ms: z.number().int().nullable(),
       nota: z.number().nullable(),
       sentimento: z.string().nullable(),
@@ -228,7 +228,7 @@ export const listLigacoes = defineContract({
   ),
 });
 
-/** The costs behind a figure: one line per provider answer, newest first. */
+/** Lists the costs behind a figure by provider answer, newest first. */
 export const listLinhasDeCusto = defineContract({
   id: 'listLinhasDeCusto',
   method: 'GET',
@@ -246,7 +246,7 @@ export const listLinhasDeCusto = defineContract({
     z.object({
       id: z.uuid(),
       quando: dateTime,
-      /** The item; null if the answer was about reading a document. */
+      /** Null if the answer was about reading a document. */
       item_id: z.uuid().nullable(),
       projeto: z.object({ id: z.uuid(), nome: z.string() }),
       etapa: z.enum(ETAPAS_DE_CUSTO),

@@ -9,11 +9,11 @@ import { camposTemplate, TEMPLATE_KB, valoresParametros } from './insight-templa
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
 
-/** Maximum number of open tests of a company, and maximum started in 24 hours. */
+/** Maximum open tests of a company, and maximum started in 24 hours. */
 export const TESTES_ABERTOS_MAX = 3;
 export const TESTES_POR_DIA_MAX = 60;
 
-/** A draft from the form; a name is not needed to test it. */
+/** A draft, which needs no name to be tested. */
 export const rascunhoTemplate = z.object({
   nome: text(200).default(''),
   promptTemplate: camposTemplate.promptTemplate,
@@ -29,7 +29,7 @@ export const rascunhoTemplate = z.object({
 export type RascunhoTemplate = z.infer<typeof rascunhoTemplate>;
 
 export const usoTeste = z.object({
-  /** Paid answers: one, or two if the first needed repair. */
+  /** Paid answers: two if the first needed repair, else one. */
   chamadas: z.number().int(),
   tokensEntrada: z.number().int(),
   tokensSaida: z.number().int(),
@@ -37,15 +37,15 @@ export const usoTeste = z.object({
 export type UsoTeste = z.infer<typeof usoTeste>;
 
 export const ladoTeste = z.object({
-  /** `teste`: requested for this test; `insight`: taken from the call's present analysis. */
+  /** `teste`: requested for this test; `insight`: from the call's present analysis. */
   origem: z.enum(['teste', 'insight']),
-  /** Number of the saved version; null for the draft. */
+  /** Null for the draft. */
   versao: z.number().int().nullable(),
   status: z.enum(['concluido', 'erro']),
   motivo: z.string().nullable(),
-  /** The model that was called; null if none was. */
+  /** The called model; null if none was. */
   modelo: z.string().nullable(),
-  /** Reason for calling another model than the label's; null if the label's own was called. */
+  /** Reason for calling another model than the label's. */
   avisoModelo: z.string().nullable(),
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),
@@ -58,14 +58,14 @@ export const ladoTeste = z.object({
   criterios: z.array(criterioInsight),
   alertas: z.array(alertaInsight),
   uso: usoTeste,
-  /** Cost in USD at the prices in force; null if unknown. */
+  /** USD at the prices in force; null if unknown. */
   custoUsd: z.number().nullable(),
-  /** Models without a price in force: they count as 0. */
+  /** Models without a price, which count as 0. */
   semPreco: z.array(z.string()),
 });
 export type LadoTeste = z.infer<typeof ladoTeste>;
 
-/** Value of testes_template.resultado. `salvo`: result of the saved version; null if the template is not saved yet. */
+/** Value of testes_template.resultado. `salvo` is the saved version's; null for an unsaved template. */
 export const resultadoTeste = z.object({ rascunho: ladoTeste, salvo: ladoTeste.nullable() });
 export type ResultadoTeste = z.infer<typeof resultadoTeste>;
 
@@ -75,9 +75,9 @@ export const testeTemplate = z.object({
   templateId: z.uuid().nullable(),
   status: z.enum(['pendente', 'executando', 'concluido', 'erro']),
   motivo: z.string().nullable(),
-  /** The result; null until the test ends, and for an interrupted test. */
+  /** Null until the test ends, and for an interrupted test. */
   resultado: resultadoTeste.nullable(),
-  /** Usage billed for this test, over both versions. Reused parts cost nothing. */
+  /** Billed usage of both versions. Reused parts cost nothing. */
   uso: usoTeste,
   custoUsd: z.number(),
   createdAt: dateTime,
@@ -116,7 +116,7 @@ export const getTemplateTest = defineContract({
   response: ok(testeTemplate),
 });
 
-/** Maximum number of calls that criteria are suggested from. */
+/** Maximum calls from which criteria are suggested. */
 export const LIGACOES_DA_SUGESTAO = 3;
 
 export const createCriteriaSuggestion = defineContract({
@@ -137,7 +137,7 @@ export const createCriteriaSuggestion = defineContract({
   response: ok(z.object({ id: z.uuid() })),
 });
 
-/** testes_template.resultado of a suggestion. `ligacoes`: number of read calls that contain the subject. */
+/** A suggestion's testes_template.resultado. `ligacoes`: read calls that contain the subject. */
 export const resultadoSugestao = z.object({
   criterios: z.array(
     z.object({
@@ -149,7 +149,7 @@ export const resultadoSugestao = z.object({
       ligacoes: z.number().int(),
     }),
   ),
-  /** Number of calls read. */
+  /** Calls read. */
   lidas: z.number().int(),
   /** True if a long call was read only in part. */
   emParte: z.boolean(),
@@ -217,7 +217,7 @@ export const listTestableCalls = defineContract({
         /** Start of the call, else its registration. */
         quando: dateTime,
         inicioPrecisao,
-        /** Duration of the call, s. */
+        /** Seconds. */
         callDuration: z.number().int().nullable(),
       }),
     ),

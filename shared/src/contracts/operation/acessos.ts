@@ -7,7 +7,7 @@ import { daAssinatura, dateTime, idParams, okMessage, okPage, pageQuery } from '
 import { defineContract } from '../contract.ts';
 
 const tag = 'Registros';
-/** Only managers of accounts may read the log, so that colleagues cannot watch each other. */
+/** Managers of accounts only, so that colleagues cannot watch each other. */
 const access = {
   who: 'user',
   can: ['user', 'read'],
@@ -20,22 +20,22 @@ export const acesso = z.object({
   alvo: z.object({
     tipo: z.enum(ALVOS_ACESSO).catch('item'),
     id: z.uuid(),
-    /** The present name of what was accessed; null if it was deleted or erased. */
+    /** The present name; null if deleted or erased. */
     nome: z.string().nullable(),
   }),
-  /** The caller in words: a person's e-mail, a company's key, a device. */
+  /** A person's e-mail, a company's key, or a device, in words. */
   quem: z.string(),
   via: z.string(),
   administrador: z.boolean(),
-  /** The company. `nome`: null if the company was deleted. */
+  /** `nome`: null if the company was deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }),
   primeiro_em: dateTime,
   ultimo_em: dateTime,
   endereco_ip: z.string().nullable(),
-  /** `enviado`: bytes that were sent; `tamanho`: size of the whole file, bytes, null if unknown. */
+  /** Bytes sent, and the whole file's bytes (null if unknown). */
   enviado: z.number(),
   tamanho: z.number().nullable(),
-  /** Played time by the player's report, ms. */
+  /** Played time that the player reported, ms. */
   ouvido_ms: z.number(),
 });
 export type AcessoWire = z.infer<typeof acesso>;
@@ -81,7 +81,7 @@ export const listAcessosDaEntrevista = defineContract({
   response: okPage(acesso),
 });
 
-/** Longest recording in a player's report: 24 hours, ms. */
+/** Longest reported recording: 24 hours, ms. */
 const MS_MAX = 86_400_000;
 
 export const recordOuvido = defineContract({

@@ -24,7 +24,7 @@ export const getAdminStats = defineContract({
       totalAuditorias: contagem,
       totalItens: contagem,
       totalUsuarios: contagem,
-      /** Items of the last 6 months, oldest first, archived companies included. */
+      /** The last 6 months' items, oldest first, archived companies included. */
       volumeMensal: z.array(volumeDoMes),
       maioresEmpresas: z.array(
         z.object({
@@ -35,7 +35,7 @@ export const getAdminStats = defineContract({
           saldo: contagem,
         }),
       ),
-      /** The 10 latest entries of the audit log without sign-ins. */
+      /** The audit log's 10 latest entries without sign-ins. */
       atividadeRecente: z.array(
         z.object({
           id: z.uuid(),
@@ -45,7 +45,7 @@ export const getAdminStats = defineContract({
           quando: dateTime,
         }),
       ),
-      /** New people and companies in each of the last 6 months, oldest first. */
+      /** The last 6 months, oldest first. */
       novosPorMes: z.array(z.object({ mes: z.string(), usuarios: contagem, empresas: contagem })),
     }),
   ),
@@ -71,7 +71,7 @@ export const locateInterview = defineContract({
           sala: z.enum(Object.keys(SALAS_DE_ESPERA) as [SalaDeEspera, ...SalaDeEspera[]]),
           estado: z.enum(ESTADOS_DE_SALA),
           desde: dateTime.nullable(),
-          /** Time until which the interview waits: end of a worker's lease or next attempt; null if neither. */
+          /** End of the wait: end of a worker's lease or next attempt; null if neither. */
           ate: dateTime.nullable(),
           tentativas: contagem.nullable(),
           motivo: z.string().nullable(),

@@ -5,10 +5,10 @@ import { defineContract } from '../contract.ts';
 import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 
 export const DISTRIBUICAO_MAX = 10_000;
-/** Maximum number of frequent text answers shown per question. */
+/** Maximum text answers shown per question. */
 export const TEXTOS_MAX = 8;
 
-/** Counts over all answers, and over answers whose verdict in force is 'confere'. */
+/** All answers, and those whose verdict in force is 'confere'. */
 const contagem = z.object({ todas: z.number().int(), conferem: z.number().int() });
 
 const resumo = z
@@ -23,7 +23,7 @@ const resumo = z
   .nullable();
 
 export const distribuicao = z.object({
-  /** Concluded interviews that match; beyond DISTRIBUICAO_MAX the oldest are not counted. */
+  /** Matching concluded interviews; the oldest beyond DISTRIBUICAO_MAX are not counted. */
   total: z.number().int(),
   contadas: z.number().int(),
   auditadas: z.number().int(),
@@ -35,7 +35,7 @@ export const distribuicao = z.object({
       tipo: z.enum(TIPOS_PERGUNTA),
       unidade: z.string().nullable(),
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
-      /** Versions with exactly this wording and these options. */
+      /** Versions with exactly these words and options. */
       versoes: z.array(z.number().int()),
       /** True if the newest counted version words the question differently. */
       redacao_anterior: z.boolean(),
@@ -43,19 +43,19 @@ export const distribuicao = z.object({
       base: z.number().int(),
       /** Interviews with an unreadable cell, answered or not. */
       ilegiveis: z.number().int(),
-      /** `auditadas`: answers with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
+      /** `auditadas`: with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
-      /** Options in the question's order. A 'multipla' answer may count in several options. */
+      /** In the question's order. A 'multipla' answer may count in several options. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),
       numeros: z
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Contiguous ranges: single whole numbers (`de` = `ate`), or ranges of equal width that exclude `ate`. */
+          /** Contiguous ranges: single whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),
-      /** Text answers, most frequent first; case, accents and spaces are ignored. */
+      /** Most frequent first; case, accents and spaces are ignored. */
       textos: z.array(contagem.extend({ texto: z.string() })),
       textos_diferentes: z.number().int(),
     }),

@@ -7,7 +7,7 @@ export const exportResultado = defineContract({
   id: 'exportResultado',
   method: 'GET',
   path: '/auditoria-resultado/{id}/exportar',
-  // Open to all roles by specification; the service refuses callers who may not export.
+  // Open to all roles by specification; the service checks the right to export.
   access: { who: 'user', can: ['result', 'read'] },
   summary:
     'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). JSON e PDF são assinados (Ed25519) e se conferem em /verificar; CSV e XLSX dizem o mesmo sem assinatura. Uma entrevista traz o consentimento, cada pergunta com o digitado, o veredito e a prova, as revisões, a verificação e o registro do aparelho; sem auditoria, pelo id do item, traz o mesmo sem vereditos; `identificacao` completa acrescenta nome, telefone e transcrição',
@@ -18,7 +18,7 @@ export const exportResultado = defineContract({
   params: idParams,
   query: z.object({
     formato: z.enum(FORMATOS_DOSSIE, { error: 'Selecione o formato.' }).default('json'),
-    /** The dossier's name for the respondent; only for an interview. */
+    /** The respondent's name in the dossier; only for an interview. */
     identificacao: z.enum(IDENTIFICACOES_DOSSIE).default('iniciais'),
   }),
   response: z.string(),

@@ -3,10 +3,10 @@ import { PAPEIS_ARQUIVO } from '../../domain/audit-preparation.ts';
 import { dateTime, idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** An id, converted to lower case as the database returns it, because ids are compared as text. */
+/** Lower case as in the database: ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
-/** Largest size of a part, bytes, and greatest number of parts of an upload. */
+/** Largest part, bytes, and maximum parts of an upload. */
 export const LIMITES_ENVIO = { parteBytes: 8 * 1024 * 1024, partes: 20_000 } as const;
 
 const access = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
@@ -15,12 +15,12 @@ const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
   recebidas: z.number().int(),
-  /** Numbers of missing parts: below the last received part, or, once `partes` is known, of all parts; at most 1000. */
+  /** Missing parts, at most 1000: below the last received part, or, once `partes` is known, of all. */
   faltam: z.array(z.number().int()),
-  /** Number of parts of the whole upload; null while the client has not stated it. */
+  /** Parts of the whole upload; null until the client states it. */
   partes: z.number().int().nullable(),
   tamanho: z.number().int(),
-  /** Time at which the received parts are deleted unless more arrive. */
+  /** Time at which the received parts are deleted if no more arrive. */
   expira_em: dateTime,
 });
 export type EnvioWire = z.infer<typeof envio>;
@@ -35,12 +35,12 @@ export const createEnvio = defineContract({
   tag: 'Envios',
   touches: [],
   status: 201,
-  /** `papel` says what the upload belongs to: an interview, a prepared audit, a batch of recordings, or an import. */
+  /** `papel`: an interview, a prepared audit, a batch of recordings, or an import. */
   body: z.discriminatedUnion('papel', [
     z.object({
       id,
       papel: z.literal('gravacao'),
-      /** The interview, and the recording's number in it, from 1. */
+      /** The interview, and the recording's number, from 1. */
       entrevista_id: id,
       gravacao: z.number().int().min(1).max(1000),
       tipo: z.enum(['audio/webm', 'audio/mp4', 'audio/ogg']),

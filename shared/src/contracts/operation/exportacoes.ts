@@ -6,7 +6,7 @@ import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Exportações';
-/** For callers who may export; each kind of export also checks the permission for its data. API keys are refused. */
+/** For callers who may export and have the permission for the data; no API keys. */
 const access = {
   who: 'user',
   can: ['result', 'export'],
@@ -24,9 +24,9 @@ export const countExportacao = defineContract({
   body: alvoExportacao,
   response: ok(
     z.object({
-      /** Number of rows; counting stops at one above the limit. */
+      /** Counting stops at one above the limit. */
       linhas: z.number().int(),
-      /** True if `exportLista` can export the rows at once; false if `createExportacao` must. */
+      /** True if `exportLista` can export at once; false if `createExportacao` must. */
       naHora: z.boolean(),
       demais: z.boolean(),
     }),
@@ -92,7 +92,7 @@ export const downloadExportacao = defineContract({
   response: z.string(),
 });
 
-/** Maximum number of saved column choices of a company, and of one person. */
+/** Maximum saved column choices of a company, and of one person. */
 export const MODELOS_EXPORTACAO_MAX = { empresa: 100, pessoa: 50 } as const;
 
 const chaves = z.array(storableText().min(1).max(40)).max(60);
@@ -104,7 +104,7 @@ const modelo = z.object({
   colunas: z.array(z.string()),
   planilhas: z.array(z.string()),
   da_empresa: z.boolean(),
-  /** The author; null if the author's account was erased, so that the company owns the choice. */
+  /** Null if the author's account was erased: the company owns the choice. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
 });

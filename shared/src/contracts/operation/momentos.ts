@@ -1,4 +1,4 @@
-// Links to a moment of a call: made and revoked by people who may play the call, played by anybody with the link.
+// Links to a moment of a call, made by people who may play the call, played by anybody.
 import { z } from 'zod';
 import { FALANTES } from '../../domain/profiles/roles.ts';
 import {
@@ -24,13 +24,13 @@ export const momento = z.object({
   fim_ms: z.number().int(),
   com_frase: z.boolean(),
   situacao: z.enum(SITUACOES_MOMENTO),
-  /** Name of the person who made the link; null if unknown. */
+  /** The person who made the link; null if unknown. */
   por: z.string().nullable(),
   created_at: dateTime,
   expira_em: dateTime,
   revogado_em: dateTime.nullable(),
   revogado_por: z.string().nullable(),
-  /** Number of plays by the log of accesses, and the time of the last. */
+  /** Plays by the log of accesses, and the time of the last. */
   ouvido: z.number().int(),
   ouvido_em: dateTime.nullable(),
 });
@@ -110,7 +110,7 @@ export const openMomento = defineContract({
       duracao_ms: z.number().int(),
       expira_em: dateTime,
       som: z.enum(['preparando', 'pronto', 'falhou']),
-      /** The words, with times in ms from the start of the moment; empty if the link does not show the words. */
+      /** Times in ms from the moment's start; empty if the link shows no words. */
       frases: z.array(
         z.object({ inicio_ms: z.number().int(), falante: z.enum(FALANTES), texto: z.string() }),
       ),

@@ -9,23 +9,23 @@ import { RUN } from '../topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** For people who may process recordings, because failures of processing concern them. */
+/** People who may process recordings: failures of processing concern them. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
 
-/** A run whose last attempt failed, kept until somebody retries or discards it. */
+/** A run whose last attempt failed, until somebody retries or discards it. */
 export const falha = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_LETRA_MORTA),
   etapa: z.enum(ETAPAS),
-  /** Reason (shared/src/domain/runs/failures.ts); null for runs older than the codes. */
+  /** Reason (shared/src/domain/runs/failures.ts); null for older runs. */
   codigo: z.string().nullable(),
   motivo: z.string(),
   tentativas: z.number().int(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
-  /** The item's present state: another run may have processed it since. */
+  /** The item's present state: another run may have processed the item. */
   item: z.object({
     id: z.uuid(),
     status: z.enum(STATUS_PROCESSAMENTO),
@@ -34,7 +34,7 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** The person who handled the failure (`nome`: null if deleted); null for an API key, or if nobody has handled it. */
+  /** `nome`: null if the account was deleted. Null for an API key, or an unhandled failure. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });
@@ -55,9 +55,9 @@ export const listFalhas = defineContract({
   response: okPage(falha),
 });
 
-/** Details of `confirmacao_necessaria`: cost, and the results to be replaced. */
+/** Details of `confirmacao_necessaria`. */
 export const perguntaFalha = z.object({
-  /** Credits that the run reserves, and the company's balance. */
+  /** Credits to be reserved, and the company's balance. */
   creditos: z.number().int(),
   saldo: z.number().int(),
   substitui: analiseSubstituida,
@@ -76,7 +76,7 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** True to retry even an item processed after the failure; else such an item gets 409 (`dados.perguntaFalha`). */
+      /** Retries even an item processed after the failure, which otherwise gets 409 (`dados.perguntaFalha`). */
       confirmado: z.boolean().optional(),
     })
     .nullish(),
@@ -93,25 +93,23 @@ export const MAX_LOTE = 500;
 
 export const lote = z.object({
   id: z.uuid(),
-  /** `interrompido`: cancelled, or stopped after failures; the remaining failures stay open. */
+  /** `interrompido`: cancelled, or stopped after failures; the rest stays open. */
   status: z.enum(['em_andamento', 'concluido', 'interrompido']),
-  /** Number of failures that this call retries, at most MAX_LOTE. */
+  /** Failures to retry, at most MAX_LOTE. */
   total: z.number().int(),
   restantes: z.number().int(),
-  /**
-   * Open failures left out because their item was processed since; retried with a confirmation. Counts up to 10,000.
-   */
+  /** Open failures of items processed since; retried only with a confirmation. Counts up to 10,000. */
   processadasDepois: z.number().int(),
-  /** Parts of `total`: failures retried, already handled by others, refused, left open for lack of credits. */
+  /** Parts of `total`: retried, already handled by others, refused, left open for lack of credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),
   recusadas: z.number().int(),
   semCredito: z.number().int(),
-  /** Reasons of refusals, at most 50; a lack of credits is listed once for each company. */
+  /** At most 50 refusals; a lack of credits is listed once for each company. */
   problemas: z.array(
     z.object({ falhaId: z.uuid(), itemId: z.uuid(), codigo: z.string(), mensagem: z.string() }),
   ),
-  /** Companies without credits: their other failures stay open. */
+  /** The companies' other failures stay open. */
   empresasSemCredito: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 export type LoteWire = z.infer<typeof lote>;

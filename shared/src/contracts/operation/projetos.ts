@@ -18,7 +18,7 @@ import {
 import { defineContract } from '../contract.ts';
 import { ITEM, type Touched } from '../topics.ts';
 
-/** Subjects about surveys, whose answers change when an example is created or removed. */
+/** Subjects that an example survey changes. */
 const SURVEY: readonly Touched[] = ['pesquisas', 'questionarios', 'entrevistas', 'quadro'];
 
 export const tipoProjeto = z.enum(TIPOS_PROJETO);
@@ -31,7 +31,7 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
-  /** True if interviews from devices are audited automatically; each audit uses credits. */
+  /** Audits interviews from devices automatically, which uses credits. */
   auditoria_automatica: z.boolean(),
   exemplo: z.boolean(),
   pesquisa_id: z.uuid().nullable(),
@@ -42,30 +42,30 @@ export type ProjetoWire = z.infer<typeof projeto>;
 
 export const projetoDetalhe = projeto.extend({
   estatisticas: z.object({
-    /** Items of the project; the specification's cards call them audits. */
+    /** Items, which the specification's cards call audits. */
     totalAuditorias: z.number().int(),
     auditoriasConcluidas: z.number().int(),
-    /** Mean duration of the last 1,000 finished runs, minutes; null if no run has finished. */
+    /** Mean duration of the last 1,000 finished runs, minutes. */
     tempoMedioProcessamento: z.number().nullable(),
   }),
   insightsVinculados: z.array(
     z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
   ),
   empresa: z.object({ nome: z.string() }),
-  /** An audited interview costs one credit per started block of this many minutes. */
+  /** Minutes per credit: an audited interview pays for every started block. */
   minutos_por_credito: z.number().int(),
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
 
 export const PESQUISAS_NA_LISTA = 5;
 
-/** A project in a list, with figures for the call centers' page. */
+/** Adds figures for the call centers' page. */
 export const projetoNaLista = projeto.extend({
   empresa: z.object({ nome: z.string() }),
-  /** Items of the project; the specification's cards call them audits. */
+  /** Items, which the specification's cards call audits. */
   totalAuditorias: z.number().int(),
   concluidos: z.number().int(),
-  /** Mean score of the calls of the last 6 months, 0 to 1; null if no call has a score. */
+  /** Mean score of the last 6 months' calls, 0 to 1; null without scores. */
   pontuacaoMedia: z.number().nullable(),
   ultimaAtividade: dateTime.nullable(),
   templatesVinculados: z.number().int(),
@@ -106,7 +106,7 @@ export const createProjeto = defineContract({
     tipo_projeto: tipoProjeto.default('call_center'),
     canal_agente: z.enum(CANAIS).default('left'),
     empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
-    /** An unused survey of the company, which moves into this project. */
+    /** An unused survey of the company, to be moved into this project. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
   }),
   response: ok(projeto),
@@ -125,7 +125,7 @@ export const createExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       auditoria_item_id: z.uuid(),
-      /** False if the company already had the example. */
+      /** False if the example already existed. */
       criado: z.boolean(),
     }),
   ),
@@ -144,7 +144,7 @@ export const createPesquisaExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       pesquisa_id: z.uuid(),
-      /** False if the company already had the example survey. */
+      /** False if the example already existed. */
       criado: z.boolean(),
     }),
   ),
@@ -167,7 +167,7 @@ const mudancaProjeto = {
   descricao: text(2000).nullable().optional(),
   canal_agente: z.enum(CANAIS).optional(),
   isActive: z.boolean().optional(),
-  /** Switches the automatic audit of a survey project; for gerentes and administrators only. */
+  /** For gerentes and administrators only. */
   auditoria_automatica: z.boolean().optional(),
 };
 
@@ -183,9 +183,9 @@ export const updateProjeto = defineContract({
   params: idParams,
   body: z.object({
     ...mudancaProjeto,
-    /** An unused survey of the company, which moves into this project; for other surveys 422 with the reason. */
+    /** An unused survey of the company, to be moved here; others: 422 with the reason. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
-    /** Values as the client read them; if one differs now, nothing changes: 409. */
+    /** Values that the client read; 409 if one differs now. */
     antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
   }),
   response: ok(projeto),
@@ -212,37 +212,37 @@ export const itemRow = z.object({
   motivo: z.string().nullable(),
   ...camposDaLista,
   arquivo_nome: z.string().nullable(),
-  /** True if the item has no file, but the telephony server has a recording with the name that the item states. */
+  /** True if the item has no file, but its recording is on the telephony server. */
   gravacao_na_telefonia: z.boolean(),
-  /** True if the item has an analysis, even an old one, so that it cannot be deleted. */
+  /** True if any analysis exists, even an old one: the item cannot be deleted. */
   analisada: z.boolean(),
-  /** Hold music and announcements in the item's recording, ms; null: not measured. */
+  /** Hold music and announcements, ms; null if not measured. */
   espera_ms: z.number().int().nullable(),
-  /** True if sentences that nobody can have said were left out of the transcript; the item's page lists them. */
+  /** True if the transcript leaves out sentences that nobody said, which the item's page lists. */
   falas_deixadas: z.boolean(),
   qualidade: z
     .object({
-      /** Scores, 0 to 100: `nota` with people's corrections, `nota_ia` as the AI gave it; null without a score. */
+      /** 0 to 100: `nota` with people's corrections, `nota_ia` as the AI gave it. */
       nota: z.number().int().nullable(),
       nota_ia: z.number().int().nullable(),
       sentimento: z.enum(SENTIMENTOS).nullable(),
-      /** Number of alerts that the AI raised in the call's insights. */
+      /** Alerts that the AI raised in the call's insights. */
       alertas: z.number().int(),
       revisada_por: pessoaDaLinha.nullable(),
       revisada_em: dateTime.nullable(),
     })
     .nullable(),
-  /** Unresolved alerts of rules, and those of gravity alta among them. */
+  /** Unresolved alerts of rules; `alta`: those of gravity alta. */
   disparos: z.object({ n: z.number().int(), alta: z.number().int() }),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
-  /** Time at which the item's data were erased; only a tombstone is left. */
+  /** Time of the erasure, which leaves only a tombstone. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
-/** True to add the specification's other item fields to the rows. */
+/** Adds the specification's other item fields to the rows. */
 export const completo = z.stringbool().default(false);
 
 export const itemDaLista = itemRow.extend({
@@ -255,7 +255,7 @@ export const itemDaLista = itemRow.extend({
 
 export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
-  /** Default: newest first by the day that `data` names. */
+  /** Default: newest first by `data`. */
   ordem: z.enum(ORDENS).optional(),
   /** 'exato': counts beyond TOTAL_LIMITE if that takes at most 2 s. */
   total: z.literal('exato').optional(),
@@ -277,10 +277,10 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** Above this number of calls, distinct numbers and other figures not stored as sums by day are not counted. */
+/** With more calls, distinct numbers and other figures without stored daily sums are not counted. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** Metric cards of the project, or of its list's filter. */
+/** Shows metrics of the project, or of its list's filter. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',
@@ -294,11 +294,11 @@ export const getMetricasDoProjeto = defineContract({
   query: filtroDaLista,
   response: ok(
     z.object({
-      /** Number of distinct numbers; null for more than NUMEROS_LIMITE calls. */
+      /** Null for more than NUMEROS_LIMITE calls. */
       numerosUnicos: z.number().int().nullable(),
-      /** Number of calls; null for more than NUMEROS_LIMITE calls if filtered by anything but days and state. */
+      /** Null for more than NUMEROS_LIMITE calls with a filter other than days and state. */
       totalLigacoes: z.number().int().nullable(),
-      /** Mean and sum of call durations, s; null: no call has a duration, or there are too many calls to count. */
+      /** Seconds; null if no call has a duration, or there are too many calls. */
       duracaoMediaS: z.number().nullable(),
       duracaoTotalS: z.number().int().nullable(),
       porStatus: z.record(z.enum(STATUS_PROCESSAMENTO), z.number().int()),

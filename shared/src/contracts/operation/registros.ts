@@ -10,9 +10,9 @@ export const registro = z.object({
   recurso: z.string(),
   recurso_id: z.string().nullable(),
   detalhes: z.record(z.string(), z.json()),
-  /** The company concerned; null if the whole installation is concerned. `nome`: null if the company was deleted. */
+  /** Null for the whole installation. `nome`: null if the company was deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The person who acted; null for the system or an unidentified caller. `email`: null if the person was deleted. */
+  /** Null for the system or an unidentified caller. `email`: null if the person was deleted. */
   usuario: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
   quem: z.string(),
   endereco_ip: z.string().nullable(),

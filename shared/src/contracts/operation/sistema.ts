@@ -12,7 +12,7 @@ export const getVersion = defineContract({
   topic: null,
   response: z.object({
     version: z.string(),
-    /** Running build: commit, or the image's build argument. */
+    /** Commit, or the image's build argument. */
     build: z.string(),
   }),
 });
@@ -38,11 +38,11 @@ export const getOperador = defineContract({
       /** Data protection officer (LGPD, art. 41). */
       encarregado: z.object({ nome: z.string().nullable(), email: z.string().nullable() }),
       cadastroAberto: z.boolean(),
-      /** Shortest new password, characters. */
+      /** Characters. */
       senhaMinima: z.number().int(),
-      /** Largest recording, MB: a page refuses a larger one before it registers its call. */
+      /** Largest recording, MB: pages refuse a larger one before they register its call. */
       gravacaoMaximaMb: z.number().int(),
-      /** True if the installation sends e-mail; screens promise mails only then. */
+      /** Screens promise mails only if true. */
       enviaEmail: z.boolean(),
     }),
   }),
@@ -66,7 +66,7 @@ export const getHealth = defineContract({
       postgres: dependencyState,
       redis: dependencyState,
       storage: dependencyState,
-      /** `demonstracao`: no provider key; only the sample recordings are transcribed. */
+      /** `demonstracao`: without a provider key, only the sample recordings are transcribed. */
       ia: z.object({
         estado: z.enum(['ok', 'falha', 'nao_configurado']),
         modo: z.enum(['provedor', 'demonstracao']),
@@ -110,7 +110,7 @@ export const getReadiness = defineContract({
   topic: null,
   response: z.object({
     pronto: z.literal(true),
-    /** Time since which the oldest run waits for a worker, s; null if none waits. It has no effect on readiness. */
+    /** Wait of the oldest run, s; null if none waits. Does not affect readiness. */
     esperaMaisAntigaS: z.number().int().nullable(),
   }),
 });

@@ -7,38 +7,38 @@ import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Tarefas';
-/** For people who may process recordings; they may also see the company's tasks. */
+/** People who may process recordings may also see the company's tasks. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const contagem = z.number().int().min(0);
 
 const comum = {
   id: z.uuid(),
-  /** The company; null if the task concerns the whole installation. */
+  /** Null for a task of the whole installation. */
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The person who started the task; null if no person did. `nome`: null if the person was deleted. */
+  /** The person who started the task, if any. `nome`: null if the person was deleted. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single thing that the task works on; null: none. `nome`: null if deleted; a portal audit has its project's. */
+  /** The single thing to work on, if any. `nome`: null if deleted; a portal audit has its project's. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** Project on whose pages people find this thing; null if there is none, or it was deleted. */
+      /** The project whose pages show this thing; null without one, or if deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
   status: z.enum(STATUS_TAREFA),
   progresso: z.object({
     feito: contagem,
-    /** Number of steps of the whole task; null while it is unknown. */
+    /** Steps of the whole task; null while unknown. */
     total: contagem.nullable(),
     falhas: contagem,
   }),
-  /** The reason, for people, why the task ended early. */
+  /** Reason of an early end, for people. */
   erro: z.string().nullable(),
-  /** Time of the request to stop: the task ends after its current step. */
+  /** The task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),
-  /** Time of the request to pause: the task pauses after its current step. */
+  /** The task pauses after its current step. */
   pausaPedidaEm: dateTime.nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
@@ -114,7 +114,7 @@ export const cancelTarefa = defineContract({
   tag,
   touches: ['tarefas', 'falhas', 'creditos', 'itens'],
   params: idParams,
-  /** `retirar`, for a bulk run: cancels its unclaimed runs and refunds their credits. */
+  /** `retirar` cancels a bulk run's unclaimed runs and refunds their credits. */
   body: z.object({ retirar: z.boolean().optional() }).nullish(),
   response: ok(tarefa),
 });

@@ -1,4 +1,4 @@
-/** Files of a survey: each interview's sound, pending uploads and gaps. */
+/** A survey's files: each interview's sound, pending uploads and gaps. */
 import { z } from 'zod';
 import { filterFields } from '../../domain/filters/filtro-valor-schema.ts';
 import { FILTROS_ARQUIVOS } from '../../domain/filters/lists/files.ts';
@@ -8,7 +8,7 @@ import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { dateTime, idParams, inicioPrecisao, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Maximum number of uploads and gaps named per row; counts cover all. */
+/** Maximum uploads and gaps named per row; counts cover all. */
 export const ARQUIVOS_NOMEADOS = 20;
 
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;
@@ -19,13 +19,13 @@ export const arquivoDaEntrevista = z.object({
   estado: z.enum(ESTADOS_ARQUIVO),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The interviewing device, by its browser's name; for managers and the interviewer. */
+  /** The device, by its browser's name, for managers and the interviewer. */
   aparelho: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** The reason why the device recorded nothing, in words. */
+  /** Reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   montagem: z.enum(MONTAGENS).nullable(),
-  /** True if the recording is incomplete and the device has not sent anything for a while. */
+  /** True for an incomplete recording whose device has been silent for a while. */
   aguardando_aparelho: z.boolean(),
   ultimo_contato_em: dateTime,
   quarentena: z.array(z.enum(QUARENTENAS)),
@@ -36,23 +36,22 @@ export const arquivoDaEntrevista = z.object({
       motivo: z.string().nullable(),
       apagada: z.boolean(),
       arquivo_nome: z.string().nullable(),
-      /** Size of the file, bytes. */
+      /** Bytes. */
       arquivo_tamanho: z.number().int().nullable(),
       arquivo_recebido_em: dateTime.nullable(),
-      /** Duration of the recording, s. */
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
   lacunas: z.object({
     total: z.number().int(),
-    /** Total length of the gaps, ms by the interview's clock. */
+    /** Total ms without sound, by the interview's clock. */
     sem_som_ms: z.number().int(),
-    /** The first gaps. `em_ms`: position in the joined recording; `fim`: true after the last sound. */
+    /** `em_ms`: position in the joined recording; `fim`: true after the last sound. */
     primeiras: z.array(z.object({ em_ms: z.number().int(), duracao_ms: z.number().int(), fim: z.boolean() })),
   }),
   envios: z.object({
     total: z.number().int(),
-    /** Total bytes. */
+    /** Bytes. */
     tamanho: z.number().int(),
     primeiros: z.array(
       z.object({
@@ -63,7 +62,7 @@ export const arquivoDaEntrevista = z.object({
         tamanho: z.number().int(),
         desde: dateTime,
         ultima_em: dateTime.nullable(),
-        /** Time of the upload's deletion unless more parts arrive; null: it waits to be joined, or for a manager. */
+        /** Time of deletion unless more parts arrive; null while the upload waits to be joined, or for a manager. */
         expira_em: dateTime.nullable(),
       }),
     ),

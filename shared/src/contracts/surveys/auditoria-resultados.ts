@@ -5,7 +5,7 @@ import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.
 import { defineContract } from '../contract.ts';
 import { figuras } from './confrontos.ts';
 
-/** Percentage, 0 to 100 with one decimal; null: the denominator is 0. */
+/** 0 to 100 with one decimal; null if the denominator is 0. */
 const percentual = z.number().nullable();
 
 const resumoDaAuditoria = z.object({
@@ -13,7 +13,7 @@ const resumoDaAuditoria = z.object({
   percent_respostas_validadas: percentual,
   percent_respostas_corretas: percentual,
   analise_geral_pesquisa: z.string().nullable(),
-  /** Figures with numerator, denominator and interval: of the AI's first verdicts (`ia`), and after people's review. */
+  /** Figures of the AI's first verdicts (`ia`), and after people's review. */
   figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
 });
 
@@ -29,7 +29,7 @@ export const getResumoDaAuditoria = defineContract({
   response: ok(resumoDaAuditoria),
 });
 
-/** Result of one file of an audit: a document, or an item's recording. */
+/** Result of an audit's document, or of an item's recording. */
 export const resultadoDeArquivo = z.object({
   id: z.uuid(),
   item_id: z.uuid().nullable(),
@@ -37,7 +37,7 @@ export const resultadoDeArquivo = z.object({
   arquivo_nome: z.string(),
   status: z.enum(['sucesso', 'pendente', 'processando', 'erro']),
   motivo: z.string().nullable(),
-  /** The first 500 characters of the transcript; null: the file has no transcript. */
+  /** The transcript's first 500 characters. */
   transcricao: z.string().nullable(),
   created_at: dateTime,
 });
@@ -60,7 +60,7 @@ export const downloadArquivoDaAuditoria = defineContract({
   id: 'downloadArquivoDaAuditoria',
   method: 'GET',
   path: '/auditorias/{id}/files/{arquivoId}/download',
-  // The spreadsheet contains all answers, so only users who may export can download it, and API keys cannot.
+  // Contains all answers: only users who may export can download the spreadsheet, API keys cannot.
   access: {
     who: 'user',
     can: ['result', 'export'],
@@ -92,15 +92,15 @@ export const deleteArquivoDaAuditoria = defineContract({
   response: okMessage,
 });
 
-/** Result of one item of an audit (specification 2, §3). */
+/** Specification 2, §3. */
 const resultadoDaAuditoria = z.object({
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),
   status_processamento: z.enum(STATUS_PROCESSAMENTO),
   nome_entrevistado: z.string().nullable(),
-  /** Parts of the result, with texts cut at 2,000 characters; the contract of a single result returns them in full. */
+  /** Texts are cut at 2,000 characters; a single result's contract returns full texts. */
   ...partesDoResultado,
-  /** Analysis of the item's newest finished result; null: the item has no finished result. */
+  /** Analysis of the item's newest finished result. */
   analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;

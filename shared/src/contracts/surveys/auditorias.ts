@@ -8,7 +8,7 @@ import { defineContract } from '../contract.ts';
 export const auditoria = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** State derived from the audit's items: the first of processando, pendente, concluido and erro that an item has. */
+  /** The first of processando, pendente, concluido and erro that an item has. */
   status: z.enum(STATUS_PROCESSAMENTO),
   itens: z.object({
     total: z.number().int(),

@@ -1,4 +1,4 @@
-/** Interviews in the field: devices, downloads for offline use, and uploads. */
+/** Field interviews: devices, offline downloads, uploads. */
 import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../../domain/interview/device/device-log.ts';
 import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
@@ -20,15 +20,15 @@ import { LIMITES_ENVIO } from '../operation/envios.ts';
 import { INTERVIEW, ITEM } from '../topics.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 
-/** An id in lower case, as the database writes it, because the code compares ids as text. */
+/** Lower case as in the database: ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
-/** A time in ms since 1970, up to the end of the year 9999. */
+/** Ms since 1970, up to the end of the year 9999. */
 const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
 
 export const EVENTOS_POR_VEZ = 500;
 
-/** Maximum number of questionnaires on a device, and in a request about them. */
+/** Maximum questionnaires on a device, and in a request. */
 export const QUESTIONARIOS_DE_CAMPO = 200;
 
 const versaoPublicada = z.object({ id: z.uuid(), numero: z.number().int(), publicada_em: dateTime });
@@ -39,7 +39,7 @@ const aparelho = z.object({
   id: z.uuid(),
   nome: z.string(),
   usuario: z.object({ id: z.uuid(), nome: z.string() }),
-  /** End of the device's permission to begin interviews; begun interviews can always be sent. */
+  /** End of the permission to begin interviews; begun interviews can always be sent. */
   autorizado_ate: dateTime,
   situacao: z.enum(['ativo', 'vencido', 'revogado', 'a_apagar', 'apagado']),
   ultimo_contato_em: dateTime,
@@ -48,7 +48,7 @@ const aparelho = z.object({
 });
 export type AparelhoWire = z.infer<typeof aparelho>;
 
-/** True if the account is limited to field work, so that the interview page links to no other page. */
+/** True for a field-only account: the interview page links to no other page. */
 const soCampo = z.boolean();
 
 export const registerAparelho = defineContract({
@@ -65,7 +65,7 @@ export const registerAparelho = defineContract({
   response: ok(
     z.object({
       id: z.uuid(),
-      /** The device's credential, sent as `Authorization: Bearer apa_…`. The server shows it only once. */
+      /** The device's credential, shown only once, sent as `Authorization: Bearer apa_…`. */
       segredo: z.string(),
       autorizado_ate: dateTime,
       empresa: z.object({ id: z.uuid(), nome: z.string() }),
@@ -129,7 +129,7 @@ export const readExportacao = defineContract({
   body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
   response: ok(
     z.object({
-      /** A credential for the device routes, sent as `Authorization: Bearer lei_…`. The server shows it only once. */
+      /** A credential for the device routes, shown only once, sent as `Authorization: Bearer lei_…`. */
       credencial: z.string(),
       vale_ate: dateTime,
       aparelho: z.object({ id: z.uuid(), nome: z.string() }),
@@ -142,9 +142,9 @@ export const touchAparelho = defineContract({
   id: 'touchAparelho',
   method: 'POST',
   path: '/campo/contato',
-  // Public, because a revoked device must learn that it is revoked.
+  // Public, because a revoked device must learn of its revocation.
   access: { who: 'public' },
-  // The limit counts the requests of a network address, which hundreds of devices may share.
+  // Hundreds of devices may share a network address, to which the limit applies.
   rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
@@ -153,22 +153,22 @@ export const touchAparelho = defineContract({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
     apagado: z.boolean().default(false),
-    /** Ids of the questionnaires on the device. */
+    /** Questionnaires on the device. */
     questionarios: z.array(id).max(QUESTIONARIOS_DE_CAMPO).default([]),
   }),
   response: ok(
     z.object({
-      /** The server's clock, ms since 1970. */
+      /** The server's clock, ms. */
       agora: epoch,
       situacao: aparelho.shape.situacao,
       autorizado_ate: dateTime,
       membro_ativo: z.boolean(),
-      /** False: the company is archived, and the device's other requests are refused. */
+      /** False for an archived company: the device's other requests are refused. */
       empresa_ativa: z.boolean(),
       so_campo: soCampo,
-      /** Day of the newest day sheet that the person has not seen; null: the person has seen all sheets. */
+      /** Day of the newest day sheet that the person has not seen, if any. */
       folha: day.nullable(),
-      /** The published versions of the questionnaires in the request; empty if the device may not begin interviews. */
+      /** Published versions of the request's questionnaires; empty if the device may not begin interviews. */
       versoes: z.array(versaoPublicada.extend({ questionario_id: z.uuid() })),
     }),
   ),
@@ -180,13 +180,13 @@ const entrevistaPropria = z.object({
   questionario: z.string(),
   iniciada_em: dateTime,
   situacao: z.enum(SITUACOES_ENTREVISTA),
-  /** Reason of the interview's early end: a screening answer (filtro) or a full quota (cota); null: neither. */
+  /** Reason of an early end: a screening answer (filtro) or a full quota (cota). */
   desfecho: z.enum(DESFECHOS).nullable(),
-  /** True if the respondent refused to take part. */
+  /** True if the respondent refused. */
   recusada: z.boolean(),
-  /** True if the server has received all answers and all sound. */
+  /** True if the server has all answers and all sound. */
   recebida: z.boolean(),
-  /** True if a manager must release the interview before it counts. */
+  /** True until a manager releases the interview to count. */
   retida: z.boolean(),
 });
 export type EntrevistaPropria = z.infer<typeof entrevistaPropria>;
@@ -213,11 +213,11 @@ export const questionarioDeCampo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
-  /** The reason why no interview can begin now; null: interviews can begin. */
+  /** Reason why no interview can begin now; null if interviews can. */
   fechado: z.string().nullable(),
 });
 const questionarioListado = questionarioDeCampo.extend({
-  /** False: a draft, which a device cannot store; its first interview publishes version 1. */
+  /** False for a draft, which no device can store; the first interview publishes version 1. */
   publicado: z.boolean(),
 });
 export type QuestionarioDeCampo = z.infer<typeof questionarioListado>;
@@ -236,21 +236,21 @@ export const listQuestionariosDeCampo = defineContract({
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: versaoPublicada,
   consentimento: z.string(),
-  /** True if an interview may continue without a recording, after a refusal or without a microphone. */
+  /** True if an interview may continue unrecorded (refusal, no microphone). */
   sem_gravacao: z.boolean(),
   questoes: z.array(perguntaDaVersao),
-  /** Each started block of `minutos_por_credito` costs a credit. `automatica`: interviews are audited on arrival. */
+  /** A started block of `minutos_por_credito` costs a credit. `automatica`: interviews are audited on arrival. */
   creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
 });
 export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
 
-/** A questionnaire for display. `versao` is null for the draft of a questionnaire that nobody has published. */
+/** A questionnaire for display. `versao` is null for an unpublished draft. */
 const questionarioMostrado = questionarioBaixado.extend({ versao: versaoPublicada.nullable() });
 export type QuestionarioMostrado = z.infer<typeof questionarioMostrado>;
 
 /**
- * The purpose of a download. `levar`: store a published version on the device. `mostrar`: show a published version or a
- * draft before an interview. `iniciar`: begin an interview, which publishes a draft as version 1.
+ * `levar`: store a published version on the device; `mostrar`: show a version or draft; `iniciar`: begin an interview,
+ * which publishes a draft as version 1.
  */
 export const PARA_BAIXAR = ['levar', 'mostrar', 'iniciar'] as const;
 export type ParaBaixar = (typeof PARA_BAIXAR)[number];
@@ -285,7 +285,7 @@ export const downloadCartao = defineContract({
 // ───────────────────────────── uploads ─────────────────────────────
 
 const gravacaoRecebida = z.object({
-  /** Number of the recording, from 1. */
+  /** The recording's number, from 1. */
   n: z.number().int(),
   envio_id: z.uuid(),
   recebidas: z.number().int(),
@@ -297,7 +297,7 @@ const recebido = z.object({
   ate: z.number().int(),
   gravacoes: z.array(gravacaoRecebida),
   sincronia: z.enum(SINCRONIAS),
-  /** First reason why a manager must decide about the interview; null: no decision is needed. */
+  /** First reason for a manager's decision; null if none is needed. */
   quarentena: z.enum(QUARENTENAS).nullable(),
 });
 export type EntrevistaRecebida = z.infer<typeof recebido>;
@@ -314,10 +314,10 @@ export const putEntrevista = defineContract({
   params: idParams,
   body: z.object({
     questionario_versao_id: id,
-    /** Empty only if the respondent refused to take part. */
+    /** Empty only if the respondent refused. */
     nome_entrevistado: text(200),
     telefone_entrevistado: text(32).nullish(),
-    /** `iniciada_em`: start of the interview; `relogio`: present time. Both are read from the device's clock. */
+    /** Start of the interview, and present time, by the device's clock. */
     iniciada_em: epoch,
     relogio: epoch,
   }),
@@ -351,7 +351,7 @@ export const closeEntrevista = defineContract({
   params: idParams,
   body: z.object({
     eventos: z.number().int().min(1),
-    /** SHA-256 of all events, computed by logDigest. */
+    /** SHA-256 of all events (`logDigest`). */
     registro_sha256: sha256,
     gravacoes: z
       .array(
@@ -373,7 +373,7 @@ export const closeEntrevista = defineContract({
     z.object({
       completa: z.boolean(),
       faltam: z.object({
-        /** Number of the last received event; null: the server has received all events. */
+        /** Number of the last received event; null if all events are received. */
         eventos_ate: z.number().int().nullable(),
         gravacoes: z.array(z.object({ n: z.number().int(), partes: z.array(z.number().int()) })),
       }),
@@ -457,7 +457,7 @@ export const listenSegundaGravacao = defineContract({
   id: 'listenSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed URL carries no role, so the service checks the role of the person who signed it.
+  // A signed URL carries no role: the service checks the signer's role.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

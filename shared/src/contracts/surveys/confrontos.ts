@@ -22,11 +22,11 @@ const veredito = z.enum(VEREDITOS);
 
 // ───────────── the heat map ─────────────
 
-/** Maximum number of interviews of one map, which shows the newest interviews that match the filter. */
+/** Maximum interviews of a map, which shows the newest that match the filter. */
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({
-  /** Questionnaire versions; a row's n-th letter is for its version's n-th question. Versions share question ids. */
+  /** A row's n-th letter is for its version's n-th question. Versions share question ids. */
   versoes: z.array(
     z.object({
       id: z.uuid(),
@@ -37,7 +37,7 @@ export const mapa = z.object({
     }),
   ),
   entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
-  /** Filter choices for the whole map; null in a response to a request with `desde`. */
+  /** Filter choices for the whole map; null in the answer to a `desde` request. */
   filtros: z
     .object({
       versoes: z.array(
@@ -60,17 +60,17 @@ export const mapa = z.object({
       agente: z.uuid().nullable(),
       versao: z.uuid(),
       em: dateTime,
-      /** True if the caller conducted the interview and therefore may not judge it. */
+      /** True if the caller conducted the interview and may not judge it. */
       propria: z.boolean(),
-      /** Verdicts in force (`c`), the AI's first (`ia`), marks (`m`): one letter per question (verdicts/matrix.ts). */
+      /** Verdicts in force, the AI's first, and marks: one letter per question (verdicts/matrix.ts). */
       c: z.string(),
       ia: z.string(),
       m: z.string(),
     }),
   ),
-  /** Number of all matching interviews; of more than MAPA_MAX, the map leaves out the oldest. */
+  /** All matching interviews; the map leaves out the oldest beyond MAPA_MAX. */
   total: z.number().int(),
-  /** Value of `desde` for the next request: half a minute ago, to include transactions that are not yet committed. */
+  /** Next request's `desde`: half a minute ago, to include transactions not yet committed. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
@@ -89,7 +89,7 @@ export const recorteDaPesquisa = {
 };
 const mapaQuery = z.object({
   ...recorteDaPesquisa,
-  /** Returns only rows that changed after this time. */
+  /** Returns only rows changed after this time. */
   desde: givenDateTime.optional(),
 });
 
@@ -133,11 +133,11 @@ export const confronto = z.object({
   item_id: z.uuid(),
   pergunta_id: z.uuid(),
   ordem: z.number().int(),
-  /** The verdict in force: a person's verdict if there is one, else the AI's verdict on the corrected transcript. */
+  /** The verdict in force: a person's, else the AI's on the corrected transcript. */
   veredito,
   /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
-  /** The AI's verdict after transcript corrections. `por`, `em`: author and time of the latest in force, or null. */
+  /** The AI's verdict after transcript corrections. `por`, `em`: author and time of the latest in force. */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
@@ -156,22 +156,22 @@ export const confronto = z.object({
   metodo: z.enum(['deterministico', 'modelo']),
   motivo: z.string().nullable(),
   marcas: z.array(z.enum(MARCAS)),
-  /** Share of the question's wording that was heard, 0 to 1. */
+  /** Share of the question's words that was heard, 0 to 1. */
   cobertura: z.number(),
   confianca: z.number().nullable(),
   sentimento: z.number().nullable(),
   faltou: z.array(z.string()),
   acrescentou: z.array(z.string()),
-  /** Proven differences of a multiple-choice answer: options said but not typed, and options typed but not said. */
+  /** Proven differences of a multiple-choice answer: options said but not typed, or typed but not said. */
   opcoes_nao_marcadas: z.array(z.string()),
   opcoes_nao_ditas: z.array(z.string()),
-  /** The difference as a sentence; null: the difference is unproven, or the verdict in force is not 'diverge'. */
+  /** The difference as a sentence; null if unproven, or the verdict in force is not 'diverge'. */
   divergencia: z.string().nullable(),
   falado: z.string().nullable(),
   digitado: z.string().nullable(),
-  /** Fault in the spreadsheet that explains the verdict, with the cell's text if stored; null: there is no fault. */
+  /** The spreadsheet's fault that explains the verdict, with the cell's text if stored. */
   planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
-  /** Excerpt to play: from 2 s before the question's reading to the answer's end; null: the question was not found. */
+  /** Excerpt to play, from 2 s before the question to the answer's end, if the question was found. */
   ouvir: trecho.nullable(),
   resposta_em: trecho.nullable(),
   evidencias: z.array(
@@ -190,11 +190,11 @@ export type ConfrontoWire = z.infer<typeof confronto>;
 const sentencaDoTrecho = z.object({
   ordem: z.number().int(),
   texto: z.string(),
-  /** The original transcription of a sentence that a person corrected; null: not corrected. */
+  /** The transcription before a person's correction; null without a correction. */
   texto_original: z.string().nullable(),
   falante: z.enum(FALANTES),
   falante_original: z.enum(FALANTES).nullable(),
-  /** Source of the speaker's role: transcricao | texto | voz | provedor | pessoa */
+  /** Source of the role: transcricao | texto | voz | provedor | pessoa */
   papel_origem: z.string(),
   inicio_ms: z.number().int(),
   fim_ms: z.number().int(),
@@ -219,14 +219,14 @@ export const getConfronto = defineContract({
         texto: z.string(),
         instrucao: z.string().nullable(),
         ler_opcoes: z.boolean(),
-        /** True if the interviewer observes the answer, so that the question is not asked and has no verdict. */
+        /** True if the interviewer observes the answer instead of asking; there is no verdict. */
         observada: z.boolean(),
         opcoes: z.array(
           z.object({
             id: z.uuid(),
             texto: z.string(),
             especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-            /** True if the option should have been read aloud but was not heard. */
+            /** True if the option should have been read aloud but was not. */
             nao_lida: z.boolean(),
           }),
         ),
@@ -236,24 +236,24 @@ export const getConfronto = defineContract({
         entrevistador: z.string().nullable(),
         em: dateTime.nullable(),
         inicio_precisao: inicioPrecisao,
-        /** True if the caller conducted the interview and therefore may not judge it. */
+        /** True if the caller conducted the interview and may not judge it. */
         propria: z.boolean(),
       }),
       sentencas: z.array(sentencaDoTrecho),
-      /** Signed path of the recording, valid for 15 minutes; null: the recording has no file. */
+      /** The recording's signed path, valid for 15 minutes; null without a file. */
       audioUrl: z.string().nullable(),
       picosUrl: z.string().nullable(),
-      /** The two speakers in the whole interview; null: no sentence has a known speaker. */
+      /** The interview's two speakers; null if no sentence has a known speaker. */
       vozes: z
         .object({
-          /** Fingerprint of the present assignment of sentences to speakers, which a `swapVozes` request sends. */
+          /** Fingerprint of the sentences' present speakers, which `swapVozes` sends. */
           visto: z.string(),
           frases: z.number().int(),
-          /** The person who swapped the two voices, and the time; null: nobody swapped them. */
+          /** The person who swapped the voices, and the time. */
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
         })
         .nullable(),
-      /** People's verdicts that are no longer in force, of this and earlier analyses, newest first. */
+      /** People's verdicts no longer in force, even of earlier analyses, newest first. */
       historico: z.array(
         z.object({
           veredito,
@@ -263,11 +263,11 @@ export const getConfronto = defineContract({
           em: dateTime,
           desfeita_em: dateTime.nullable(),
           analise_anterior: z.boolean(),
-          /** True if a new analysis did not keep the verdict, because the recording or the typed answer had changed. */
+          /** True if a new analysis dropped the verdict, because recording or typed answer had changed. */
           nao_levado: z.boolean(),
         }),
       ),
-      /** Corrections of an earlier transcript that match no sentence of the present one. */
+      /** Corrections that match no sentence of the present transcript. */
       correcoes_anteriores: z.array(
         z.object({
           texto_original: z.string(),
@@ -310,11 +310,11 @@ export const reviewConfronto = defineContract({
   params: idParams,
   body: z.object({
     veredito,
-    /** Required if the verdict differs from the one that would be in force without a person. */
+    /** Required if the verdict differs from the AI's in force. */
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
-    /** Id of another person's verdict that the caller saw and replaces. */
+    /** Another person's verdict that the caller saw and replaces. */
     substitui: id.nullish(),
   }),
   response: ok(confronto),
@@ -336,14 +336,14 @@ export const undoRevisao = defineContract({
 
 // ───────────── corrections of the transcript ─────────────
 
-/** Topics that a corrected sentence touches: those that show the sentence, and those derived from it. */
+/** Topics that show a corrected sentence or derive from it. */
 const SENTENCE: readonly Touched[] = [...CELL, 'itens', 'insights', 'revisao', 'conversas'];
 
 const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
 
 const VISTO_MAX = 100_000;
 
-/** `recalculando`: the interview is judged again from stored AI answers, at no cost. A call is not analysed again. */
+/** `recalculando`: judges the interview again from stored AI answers, at no cost. Calls are not analysed again. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
 export const correctSentenca = defineContract({
@@ -361,7 +361,7 @@ export const correctSentenca = defineContract({
       texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       /** A role of the item's profile, or 'desconhecido'. */
       falante: z.enum(PAPEIS).optional(),
-      /** The sentence as the client shows it: a later change may give the sentence's number to another sentence. */
+      /** The sentence as the client shows it: its number may now belong to another sentence. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -396,7 +396,7 @@ export const swapVozes = defineContract({
   response: ok(
     z.object({
       sentencas: z.number().int(),
-      /** Fingerprint of the speakers after the swap; a second request with this value undoes the swap. */
+      /** Fingerprint after the swap; a second request with this value undoes the swap. */
       visto: z.string(),
       recalculando: z.boolean(),
     }),
@@ -406,8 +406,8 @@ export const swapVozes = defineContract({
 // ───────────── figures ─────────────
 
 /**
- * The share n ÷ d, 0 to 1, with its 95 % interval (shared/src/domain/intervals/); null if d is 0. `de` and `ate`, the
- * bounds of the interval, are null with too few units.
+ * The share n ÷ d, 0 to 1; null if d is 0. `de`, `ate`: 95 % interval (shared/src/domain/intervals/), null with too few
+ * units.
  */
 export const proporcao = z
   .object({
@@ -432,15 +432,15 @@ export const figuras = z.object({
 
 const qualidadeDeCampo = z.object({
   porVeredito: contagem,
-  /** Share of faithful readings: (exata + menor) ÷ (exata + menor + maior). */
+  /** Faithful readings: (exata + menor) ÷ (exata + menor + maior). */
   fidelidade: proporcao,
-  /** Share of omitted questions: nao_perguntada ÷ applicable cells with audible sound. */
+  /** Omitted questions: nao_perguntada ÷ applicable cells with audible sound. */
   omissao: proporcao,
-  /** Share of leading conduct: diretiva ÷ asked questions. */
+  /** Leading conduct: diretiva ÷ asked questions. */
   inducao: proporcao,
-  /** Share of differing typed answers: diverge ÷ comparable answers. */
+  /** Differing typed answers: diverge ÷ comparable answers. */
   digitacao: proporcao,
-  /** Mean sentiment, -1 to 1. */
+  /** -1 to 1. */
   sentimento: z.number().nullable(),
 });
 
@@ -449,15 +449,15 @@ export const resultadosDaPesquisa = z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
     auditadas: z.number().int(),
-    /** Interviews without verdicts because the recording is inaudible; counted in the denominator of `audiveis`. */
+    /** Unjudged interviews with an inaudible recording, part of the denominator of `audiveis`. */
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
-    /** Interviews on hold, and rejected ones. All figures exclude both, because a person decided so. */
+    /** Excluded from all figures by a person's decision. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     revisadas: z.number().int(),
-    /** Cells whose verdict changed only because a person corrected the transcript. */
+    /** Cells whose verdict changed only by a person's transcript correction. */
     corrigidas: z.number().int(),
   }),
   correcoes: z.array(
@@ -468,31 +468,31 @@ export const resultadosDaPesquisa = z.object({
       ate: dateTime,
     }),
   ),
-  /** Figures of the AI's first verdicts (`ia`), which corrections do not change, and of those in force (`revisada`). */
+  /** The AI's first verdicts, and the verdicts in force. */
   ia: figuras,
   revisada: figuras,
   analise_geral_pesquisa: z.string().nullable(),
-  /** The AI's error rate, from interviews of the random sample that a person heard fully (verdicts/verification.ts). */
+  /** The AI's error rate, from randomly sampled interviews that a person heard fully (verdicts/verification.ts). */
   verificacao: z.object({
     entrevistas: z.number().int(),
-    /** Interviews whose verdicts a new analysis changed after a person played them; `entrevistas` excludes them. */
+    /** Interviews, excluded from `entrevistas`, whose verdicts a new analysis changed after a person played them. */
     reauditadas: z.number().int(),
-    /** Cells whose verdict a person changed ÷ all cells, each weighted by 1 ÷ probability of selection. */
+    /** Cells whose verdict a person changed ÷ all cells, weighted by 1 ÷ probability of selection. */
     taxa: proporcao,
     amostraPequena: z.boolean(),
   }),
   ofensas: z.number().int(),
-  /** Respondents' sentiment, mean over interviews, -1 to 1. */
+  /** Respondents' mean over interviews, -1 to 1. */
   sentimento: z.number().nullable(),
   perguntas: z.array(
     qualidadeDeCampo.extend({
       id: z.uuid(),
       codigo: z.string(),
       texto: z.string(),
-      /** Number of different wordings of the question in the counted versions. */
+      /** Different wordings of the question in the counted versions. */
       versoes: z.number().int(),
       base: z.number().int(),
-      /** 'pergunta': the question itself is at fault, because many interviewers misread it. */
+      /** 'pergunta': many interviewers misread the question, which is at fault. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
     }),
   ),
@@ -502,7 +502,7 @@ export const resultadosDaPesquisa = z.object({
       nome: z.string(),
       entrevistas: z.number().int(),
       amostraPequena: z.boolean(),
-      /** The interviewer's faults ÷ applicable cells, both only on questions that are not at fault themselves. */
+      /** The interviewer's faults ÷ applicable cells, without questions that are at fault. */
       falhasProprias: proporcao,
     }),
   ),

@@ -11,23 +11,23 @@ export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as co
 
 const documento = z.object({
   nome: z.string(),
-  /** pdf: the pages can be drawn; texto: the lines can only be listed. */
+  /** pdf: pages can be drawn; texto: lines can only be listed. */
   tipo: z.enum(['pdf', 'texto']),
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /** Lines in reading order; null: read before lines were stored. `pergunta`: index of the question using the line. */
+  /** In reading order; null if read before lines were stored. `pergunta`: index of the line's question. */
   linhas: z.array(linhaLida).nullable(),
-  /** Ids of a questionnaire's questions; empty for the document of an audit preparation. */
+  /** A questionnaire's questions; empty for an audit preparation. */
   perguntas_ids: z.array(z.uuid()),
-  /** The model's proposals for lines that the rules left unread. A proposal has no effect until a person accepts it. */
+  /** The model's proposals for unread lines, without effect until a person accepts them. */
   propostas: z.array(proposta),
   ia: z.object({
     situacao: z.enum(SITUACOES_LEITURA_IA),
-    /** The reason, in words for people, why `situacao` is 'desligada'. */
+    /** Reason why `situacao` is 'desligada', for people. */
     motivo: z.string().nullable(),
     paginas: contagem,
-    /** Pages sent to the model; `recusadas`: parts of answers not in the document; `ilegiveis`: unusable answers. */
+    /** Pages sent to the model; `recusadas`: answered parts not in the document; `ilegiveis`: unusable answers. */
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,
@@ -36,10 +36,10 @@ const documento = z.object({
 });
 export type DocumentoWire = z.infer<typeof documento>;
 
-/** The document; null: there is none, or it is not stored. */
+/** Null if there is no document, or it is not stored. */
 const answer = ok(documento.nullable());
 const tarefa = ok(z.object({ tarefaId: z.uuid() }));
-/** Parameters of a proposal. `proposta`: the proposal's place in the model's answers, 'página.parte'. */
+/** `proposta`: place in the model's answers, 'página.parte'. */
 const daProposta = idParams.extend({
   proposta: z.string().regex(/^\d{1,6}\.\d{1,3}$/, { error: 'Proposta inválida.' }),
 });

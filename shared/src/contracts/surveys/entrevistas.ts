@@ -12,11 +12,11 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 const resposta = z.object({
   pergunta_id: z.uuid(),
-  /** The chosen option, or the first of several chosen options; null for a text answer. */
+  /** The first chosen option; null for a text answer. */
   resposta_definida_id: z.uuid().nullable(),
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
-  /** If the answer has no option and no text: the spreadsheet's unreadable cell, and the reason; else null. */
+  /** The spreadsheet's unreadable cell, and the reason, of an answer without option and text. */
   planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });
@@ -31,7 +31,7 @@ export const entrevista = entrevistaNaLista.extend({
   pesquisa_titulo: z.string(),
   projeto_id: z.uuid(),
   questionario_descricao: z.string().nullable(),
-  /** Questions of the questionnaire version that the interview uses, in order. Later versions do not change them. */
+  /** The interview's own version of the questions, in order, unchanged by later versions. */
   questoes: z.array(perguntaDaVersao),
   respostas: z.array(resposta),
 });
@@ -49,7 +49,7 @@ export const startEntrevista = defineContract({
   status: 201,
   body: z.object({
     questionario_id: id,
-    /** The session's user; any other id is refused. */
+    /** Any id but the session user's is refused. */
     user_id: id.nullish(),
     nome_entrevistado: z.preprocess(
       (value) => value ?? '',
@@ -90,7 +90,7 @@ export const finishEntrevista = defineContract({
   tag: 'Entrevistas',
   touches: INTERVIEW,
   params: idParams,
-  /** Optional, because the client that the specification describes sends no body. */
+  /** Optional, because the specification's client sends no body. */
   body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
   response: ok(entrevista),
 });

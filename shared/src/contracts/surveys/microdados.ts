@@ -5,11 +5,11 @@ import { recorteDaPesquisa } from './confrontos.ts';
 
 export const FORMATOS_MICRODADOS = ['csv', 'xlsx', 'pdf'] as const;
 export type FormatoMicrodados = (typeof FORMATOS_MICRODADOS)[number];
-/** The two tables of a CSV export: the answers, and the codebook ('livro de códigos'). */
+/** Tables of a CSV export: the answers, and the codebook ('livro de códigos'). */
 export const PARTES_MICRODADOS = ['respostas', 'codigos'] as const;
 export type ParteMicrodados = (typeof PARTES_MICRODADOS)[number];
 
-/** Allows users who may export, and refuses API keys. */
+/** Users who may export; no API keys. */
 const access = {
   who: 'user',
   can: ['result', 'export'],
@@ -29,7 +29,7 @@ export const getMicrodados = defineContract({
   query: z.object(recorteDaPesquisa),
   response: ok(
     z.object({
-      /** Numbers of matching interviews that ended, and of concluded ones among them, which alone enter a report. */
+      /** Matching interviews that ended, and the concluded ones, which alone enter a report. */
       questionarios: z.array(
         z.object({
           id: z.uuid(),
@@ -65,7 +65,7 @@ export const exportMicrodados = defineContract({
   query: z.object({
     formato: z.enum(FORMATOS_MICRODADOS, { error: 'Selecione o formato.' }).default('csv'),
     parte: z.enum(PARTES_MICRODADOS, { error: 'Selecione a parte a exportar.' }).default('respostas'),
-    /** True to include respondents' names and phones, which the consent text promises to keep out of results. */
+    /** Includes respondents' names and phones, which the consent text promises to keep out of results. */
     identificacao: z.stringbool().default(false),
     ...recorteDaPesquisa,
   }),

@@ -39,34 +39,34 @@ export const pesquisa = z.object({
 export type PesquisaWire = z.infer<typeof pesquisa>;
 
 export const pesquisaDetalhe = pesquisa.extend({
-  /** True for the company's example survey: no figure counts it, and nobody can begin interviews in it. */
+  /** True for the example survey: no figure counts it, and nobody can begin interviews. */
   exemplo: z.boolean(),
   estatisticas: z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
-    /** Interviews in progress, including those whose device has sent nothing for a while. */
+    /** Also interviews whose device has been silent for a while. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
-    /** Interviews that ended early, by a screening answer or a full quota. No other count includes these interviews. */
+    /** Ended early by a screening answer or a full quota; in no other count. */
     foraDoPerfil: z.number().int(),
     cotaPreenchida: z.number().int(),
-    /** Interviews whose respondent refused to take part. No other count includes these interviews. */
+    /** Refused by the respondent; in no other count. */
     recusas: z.number().int(),
-    /** Interviews that a person put on hold, and interviews that a person rejected. No other count includes them. */
+    /** Put on hold, or rejected, by a person; in no other count. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     questionarios: z.number().int(),
-    /** The three newest interviews. */
+    /** The three newest. */
     recentes: z.array(
       z.object({
         id: z.uuid(),
         nome: z.string(),
-        /** Time of the interview; null: the imported spreadsheet names no day. */
+        /** Null if the imported spreadsheet names no day. */
         data: dateTime.nullable(),
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
         desfecho: z.enum(DESFECHOS).nullable(),
-        /** True if the interview is unfinished and its device has sent nothing for a while. */
+        /** True for an unfinished interview whose device has been silent for a while. */
         aguardandoAparelho: z.boolean(),
       }),
     ),
@@ -147,7 +147,7 @@ export const updatePesquisa = defineContract({
   body: z
     .object({
       ...mudancaPesquisa,
-      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
+      /** Values that the client read; 409 if one differs now. */
       antes: z.object({ ...mudancaPesquisa, titulo: titulo.optional(), nome: titulo.optional() }).optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
@@ -182,29 +182,29 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
-  /** Receipt from the device: in part, complete, or ended because a manager stopped waiting; null: no device. */
+  /** Receipt from the device: partial, complete, or ended by a manager; null without a device. */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
   motivo: z.string().nullable(),
   /**
-   * Reason of the interview's early end: a screening answer (filtro) or a full quota (cota); null: it did not end so.
-   * An interview with a reason has the state `interrompida`, is counted separately and is never audited.
+   * Reason of an early end: a screening answer (filtro) or a full quota (cota). Such an interview is `interrompida`,
+   * counted separately and never audited.
    */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** The reason, in words, why the device recorded nothing; null: the device recorded, or gave no reason. */
+  /** Reason, in words, why the device recorded nothing, if there is one. */
   motivo_sem_gravacao: z.string().nullable(),
-  /** State of joining the recordings that a device sent; null: the interview comes from no device. */
+  /** Progress of joining a device's recordings; null without a device. */
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Reasons why a manager must decide before the interview is counted and audited; empty: no decision is needed. */
+  /** Reasons for a manager's decision before the interview is counted and audited. */
   quarentena: z.array(z.enum(QUARENTENAS)),
-  /** Recording that came after a manager stopped waiting for it and that nobody has accepted or refused; null: none. */
+  /** Recording that came after a manager stopped waiting, and is neither accepted nor refused yet. */
   segunda_gravacao: z
     .object({
-      /** nao_juntada: the parts of the recording could not be joined, for the reason in `motivo`. */
+      /** nao_juntada: the parts could not be joined; `motivo` says why. */
       estado: z.enum(['juntando', 'nao_juntada', 'oferecida']),
       motivo: z.string().nullable(),
       recebida_em: dateTime,
-      /** Size in bytes and length in seconds; null until the recording's parts are joined. */
+      /** Bytes and seconds; null until the parts are joined. */
       tamanho: z.number().nullable(),
       duracao_s: z.number().int().nullable(),
     })
@@ -214,7 +214,7 @@ export const entrevistaNaLista = z.object({
   questionario_nome: z.string(),
   versao: z.number().int(),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** True if the caller is the interviewer, who may continue the interview. */
+  /** True if the caller, as interviewer, may continue the interview. */
   propria: z.boolean(),
   respondidas: z.number().int(),
   perguntas: z.number().int(),
@@ -225,16 +225,15 @@ export const entrevistaNaLista = z.object({
       status: z.enum(STATUS_PROCESSAMENTO),
       motivo: z.string().nullable(),
       arquivo_nome: z.string().nullable(),
-      /** Seconds. */
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** `revisao`: decision in force; `revisoes`: number of decisions so far, which the next decision sends as `visto`. */
+  /** `revisao`: decision in force; `revisoes`: decisions so far, sent as `visto` with the next one. */
   revisao: z.enum(REVISOES_ENTREVISTA),
   revisoes: z.number().int(),
   /** Verdicts in force, one letter per question; null before the audit. */
   codigos: z.string().nullable(),
-  /** Time of the interview according to its device or the imported spreadsheet; null: the spreadsheet names no day. */
+  /** Time by the device or the imported spreadsheet; null if the spreadsheet names no day. */
   realizada_em: dateTime.nullable(),
   inicio_precisao: inicioPrecisao,
   created_at: dateTime,

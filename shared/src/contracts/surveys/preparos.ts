@@ -29,7 +29,7 @@ import { defineContract } from '../contract.ts';
 import { LIMITES_QUESTIONARIO } from './questionarios.ts';
 
 const tag = 'Auditorias';
-/** An id in lower case, as the database writes it, because the code compares ids as text. */
+/** Lower case as in the database: ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -42,10 +42,10 @@ const NOME = 255;
 const arquivo = z.object({
   papel: z.enum(PAPEIS_ARQUIVO),
   nome: z.string(),
-  /** Bytes that the client announced (`tamanho`), and bytes received so far (`recebido`). */
+  /** Bytes announced by the client, and bytes received so far. */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /** Id of the upload for the file's parts; null before POST /envios opens it, and after the file's deletion. */
+  /** The upload for the file's parts; null before POST /envios, and after the file's deletion. */
   envio_id: z.uuid().nullable(),
   completo: z.boolean(),
   lido: z.boolean(),
@@ -57,16 +57,16 @@ const resumo = z.object({
   gravacoes: contagem,
   pares: contagem,
   a_auditar: contagem,
-  /** Recordings that several rows may belong to, except recordings that a person excluded from the audit. */
+  /** Recordings that may belong to several rows, unless a person excluded them. */
   ambiguas: contagem,
-  /** Recordings without a row, and rows without a recording, except those that a person excluded from the audit. */
+  /** Unmatched recordings and rows, unless a person excluded them. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
   nao_auditar: contagem,
   recusadas: contagem,
-  /** Recordings whose bytes equal those of another recording of the prepared audit. */
+  /** Recordings with the same bytes as another of the prepared audit. */
   repetidas: contagem,
-  /** Sums over the recordings to audit: decoded length, ms; credits; price, BRL cents (null: no credit package). */
+  /** Sums over recordings to audit: decoded length, ms; credits; price, BRL cents (null without a credit package). */
   duracao_ms: contagem,
   creditos: contagem,
   centavos: contagem.nullable(),
@@ -80,21 +80,21 @@ export const preparo = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   observacoes: z.string().nullable(),
   estado: z.enum(ESTADOS_PREPARO),
-  /** `motivo`: why the preparation failed, in words for people; `motivo_papel`: role of the faulty file. Null: none. */
+  /** `motivo`: reason of the failure, for people; `motivo_papel`: role of the faulty file. */
   motivo: z.string().nullable(),
   motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
-  /** True: the prepared audit is confirmed automatically if rows and recordings pair one to one. */
+  /** True to confirm the audit automatically if rows and recordings pair one to one. */
   automatico: z.boolean(),
-  /** Number of the preparation's version, which each correction increases. */
+  /** Incremented by each correction. */
   versao: z.number().int(),
   arquivos: z.array(arquivo),
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Counts after reading; null before and during reading, and in lists of finished audits. */
+  /** Null before and during reading, and in lists of finished audits. */
   resumo: resumo.nullable(),
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
-  /** Time at which the files are deleted unless a person continues; null after confirmation. */
+  /** Time of the files' deletion if nobody continues; null after confirmation. */
   expira_em: dateTime.nullable(),
 });
 export type PreparoWire = z.infer<typeof preparo>;
@@ -102,18 +102,18 @@ export type PreparoWire = z.infer<typeof preparo>;
 export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
 
 export const preparoDetalhe = preparo.extend({
-  /** The read questionnaire, without its document's lines (`getDocumentoDoPreparo` has them); null before reading. */
+  /** The read questionnaire, without its lines (`getDocumentoDoPreparo`); null before reading. */
   questionario: questionarioLido.omit({ linhas: true }).nullable(),
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
-  /** Probable misreadings and repeated recordings. An 'impede' blocks confirmation, an 'aviso' must be acknowledged. */
+  /** Probable misreadings and repeated recordings. An 'impede' blocks confirmation; an 'aviso' must be acknowledged. */
   alertas: z.array(alerta),
-  /** Default title of the new survey, unique in the project; null after confirmation. */
+  /** The new survey's default title, unique in the project; null after confirmation. */
   titulo_proposto: z.string().nullable(),
-  /** True if rows without a recording become interviews too. */
+  /** True if rows without a recording become interviews. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** Processing of the recordings; null until requested for all of them. `a_espera`: recordings waiting for credits. */
+  /** Processing; null until requested for all recordings. `a_espera`: recordings that wait for credits. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -127,21 +127,21 @@ const gravacao = z.object({
   tamanho: z.number().int().nullable(),
   duracao_ms: z.number().int().nullable(),
   motivo: z.string().nullable(),
-  /** The recording's row in the sheet, and the rule that chose the row. */
+  /** The recording's row, and the rule that chose the row. */
   linha: z.number().int().nullable(),
   regra: z.enum(REGRAS_PAR).nullable(),
   candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),
   nao_auditar: z.boolean(),
-  /** Another recording with the same bytes; null: there is none. */
+  /** Another recording with the same bytes. */
   repetida_de: z.string().nullable(),
   creditos: contagem.nullable(),
 });
 export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 
 const linha = z.object({
-  /** Row number as spreadsheet programs show it. */
+  /** Row number in spreadsheet programs. */
   n: z.number().int(),
-  /** The row's cells in the columns with the meanings that the fields name; null: no such column, or an empty cell. */
+  /** Cells of the columns with these meanings; null without column or text. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),
@@ -186,14 +186,14 @@ export const camposAuditoria = z.object({
     .toLowerCase(),
   observacoes: optionalText(4000),
   timestamp: givenDateTime.optional(),
-  /** Id of the sender. A session may send only the caller's own id; with an API key the field is ignored. */
+  /** Sender. A session may send only the caller's own id; with an API key the field is ignored. */
   id: id.optional(),
-  /** automatico: the audit is confirmed without a person if rows and recordings pair one to one. */
+  /** automatico: confirms the audit without a person if rows and recordings pair one to one. */
   confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
 });
 export type CamposAuditoria = z.infer<typeof camposAuditoria>;
 
-/** Sum of the limits of the files that have a limit of their own, MB. The server adds it to UPLOAD_MAX_MB. */
+/** Sum of the files' own limits, MB, which the server adds to UPLOAD_MAX_MB. */
 const MB_ALEM_DO_AUDIO = PAPEIS_ARQUIVO.reduce((sum, papel) => sum + (ARQUIVOS_DO_PORTAL[papel].mb ?? 0), 0);
 
 export const createAuditoriaPeloPortal = defineContract({
@@ -382,9 +382,9 @@ export const correctColunas = defineContract({
 const lugar = contagem.max(LIMITES_QUESTIONARIO.perguntas);
 const limite = z.number().min(-1_000_000_000_000).max(1_000_000_000_000).nullable();
 
-/** A question that a person corrected. The fields are those of a question in `questionario` of the preparation. */
+/** A corrected question, with the fields of the preparation's `questionario`. */
 const perguntaCorrigida = z.object({
-  /** Index of the question before the correction, from 0; null: a new question. */
+  /** Index before the correction, from 0; null for a new question. */
   de: lugar.nullable(),
   codigo: text(20).min(1, { error: 'Informe o código da pergunta.' }),
   texto: text(2000),
@@ -411,11 +411,11 @@ const perguntaCorrigida = z.object({
       opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
     })
     .nullable(),
-  /** Indices, from 0, of further document lines that belong to the question. */
+  /** Further document lines of the question: indices, from 0. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
   /**
-   * Warnings of the reading, which the client sends back. They are not stored; but if the warning about uncertain codes
-   * is missing, the question's codes count as checked by a person.
+   * The reading's warnings, which the client sends back. Not stored; but without the warning about uncertain codes, the
+   * question's codes count as checked by a person.
    */
   avisos: z.array(text(2000)).max(100).optional(),
 });
@@ -434,7 +434,7 @@ export const correctPerguntas = defineContract({
   params: idParams,
   body: z.object({
     versao: z.number().int().min(0),
-    /** Opening words of the document, which become the consent text; blank or null: none. */
+    /** The document's opening words, which become the consent text; blank or null for none. */
     apresentacao: text(4000).nullable(),
     perguntas: z
       .array(perguntaCorrigida)
@@ -485,10 +485,10 @@ export const approvePreparo = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** Version and credits that the client saw; if either has changed, the request gets 409. */
+    /** The client's version and credits; if either has changed: 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** Number of 'aviso' warnings that the client saw; if the number has changed, the request gets 409. */
+    /** 'aviso' warnings that the client saw; if the number has changed: 409. */
     avisos: contagem.default(0),
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),

@@ -1,4 +1,4 @@
-/** Field board of a survey: interviewers by day, quotas, and permitted interviewers. */
+/** A survey's field board: interviewers by day, quotas, permitted interviewers. */
 import { z } from 'zod';
 import { QUARENTENAS } from '../../domain/interview/device/device-log.ts';
 import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
@@ -11,7 +11,7 @@ const gerentes = (what: string) =>
 
 // ───────────────────────────── the board ─────────────────────────────
 
-/** Limits of a board; `esperam`: interviews waiting for a manager; `diasPadrao`: days shown if no period is named. */
+/** `esperam`: interviews that wait for a manager; `diasPadrao`: days shown without a named period. */
 export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
 
 const contagem = z.object({
@@ -20,36 +20,36 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Interviews that screening or a full quota ended early, or the respondent refused. No other count includes them. */
+/** Ended by screening or a full quota, or refused by the respondent; in no other count. */
 const dispensadas = {
   fora_do_perfil: z.number().int(),
   cota_preenchida: z.number().int(),
   recusas: z.number().int(),
 };
 
-/** `n`: concluded interviews without sound; `de`: all concluded ones. Both include interviews waiting for a manager. */
+/** Concluded interviews without sound, and all concluded ones, including those that wait for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
   dias: z.array(day).max(QUADRO.dias),
-  /** Counts over all days and interviewers. `aprovadas`: approved interviews among the concluded ones. */
+  /** All days and interviewers. `aprovadas`: approved among the concluded interviews. */
   total: contagem.extend({
     aprovadas: z.number().int(),
-    /** Interviews that a person put on hold, and interviews that a person rejected. No other count includes them. */
+    /** Put on hold, or rejected, by a person; in no other count. */
     em_espera: z.number().int(),
     rejeitadas: z.number().int(),
-    /** Incomplete interviews whose device has sent nothing for a while. */
+    /** Incomplete interviews whose device has been silent for a while. */
     aguardando: z.number().int(),
     quarentena: z.number().int(),
     sem_gravacao: semGravacao,
-    /** Interviews whose received recordings could not be joined, or only in part. */
+    /** Interviews with received recordings that could not be fully joined. */
     nao_montadas: z.number().int(),
     ...dispensadas,
   }),
   entrevistadores: z
     .array(
       z.object({
-        /** Null in the entry for interviews without an interviewer. */
+        /** Null for interviews without an interviewer. */
         id: z.uuid().nullable(),
         nome: z.string(),
         total: contagem,
@@ -65,13 +65,13 @@ export const quadro = z.object({
           sorteadas: z.number().int(),
           feitas: z.number().int(),
         }),
-        /** Counts for each of the board's days on which the interviewer has interviews. */
+        /** The board's days on which the interviewer has interviews. */
         dias: z.array(contagem.extend({ dia: day })),
       }),
     )
     .max(QUADRO.entrevistadores),
   mais_entrevistadores: z.boolean(),
-  /** Devices that at their last contact reported unsent interviews, of any survey; the oldest contact comes first. */
+  /** Devices whose last contact reported unsent interviews of any survey, oldest contact first. */
   aparelhos: z
     .array(
       z.object({
@@ -83,7 +83,7 @@ export const quadro = z.object({
       }),
     )
     .max(QUADRO.aparelhos),
-  /** Interviews that wait for a manager's decision, oldest first. */
+  /** Interviews that wait for a manager, oldest first. */
   quarentena: z
     .array(
       z.object({
@@ -123,7 +123,7 @@ const meta = z
   .max(1_000_000, { error: 'Meta grande demais.' });
 
 const cotas = z.object({
-  /** Goals by question and option. `na_lista`: true if the option still exists. */
+  /** By question and option. `na_lista`: true if the option still exists. */
   cotas: z.array(
     z.object({
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
@@ -173,7 +173,7 @@ export const updateCotas = defineContract({
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({
-  /** People who may interview, by name; empty: everybody may interview. `situacao`: state of the person's account. */
+  /** People who may interview, by name; empty if everybody may. `situacao`: state of the account. */
   coletores: z.array(
     z.object({
       id: z.uuid(),

@@ -12,7 +12,7 @@ import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Maximum number of questions of a questionnaire, options of a question, synonyms of an option. */
+/** Maximum questions per questionnaire, options per question, synonyms per option. */
 export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
 
 export const respostaDefinida = z.object({
@@ -22,7 +22,7 @@ export const respostaDefinida = z.object({
   ordem: z.number().int(),
   sinonimos: z.array(z.string()),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** Rules: the option excludes others, keeps its place in rotation, ends the interview, is in a block; null: none. */
+  /** Excludes other options, keeps its place in rotation, ends the interview, or is in a block. */
   regras: regrasDaOpcao.nullable(),
 });
 
@@ -34,18 +34,18 @@ export const pergunta = z.object({
   texto_pergunta: z.string(),
   tipo: z.enum(TIPOS_PERGUNTA),
   multipla_escolha: z.boolean(),
-  /** True if an answer is required. The specification gives the field this name. */
+  /** True if an answer is required; the name is the specification's. */
   campo_texto: z.boolean(),
   /** True if the options are read aloud with the question. */
   ler_opcoes: z.boolean(),
-  /** True if the interviewer observes the answer, so that the question is not asked and has no verdict. */
+  /** True if the interviewer observes the answer instead of asking; there is no verdict. */
   observada: z.boolean(),
-  /** Instruction for the interviewer, never read aloud. */
+  /** Never read aloud. */
   instrucao: z.string().nullable(),
   mostrar_se: mostrarSeWire.nullable(),
-  /** Rules of the question: whole numbers only, order of options, battery, polite end, card to show; null: none. */
+  /** Whole numbers only, order of options, battery, polite end, card to show. */
   regras: regrasDaPergunta.nullable(),
-  /** The reason why the question's condition can never hold now; null: the condition can hold. */
+  /** Reason why the condition can never hold; null if the condition can. */
   condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -56,20 +56,20 @@ export const pergunta = z.object({
 });
 export type PerguntaWire = z.infer<typeof pergunta>;
 
-/** Changes of the draft since the published version. */
+/** The draft's changes since the published version. */
 const mudancas = z.object({
-  /** Number of the published version; null before the first publication. */
+  /** Null before the first publication. */
   versao: z.number().int().nullable(),
-  /** The consent text before and after the change; null: unchanged. `antes` null: the published version has none. */
+  /** Null if unchanged. `antes`: null if the published version has no text. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** Permission to go on without a recording ('sim', 'não'), before and after; null: unchanged. */
+  /** Permission to go on unrecorded ('sim', 'não'); null if unchanged. */
   sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   novas: z.array(z.uuid()),
   alteradas: z.array(
     z.object({
       id: z.uuid(),
       texto_antes: z.string(),
-      /** Other changed fields, with values as people read them (`tipo` as its label); a value is null if empty. */
+      /** Other changed fields, with values as people read them (`tipo` as its label); null if empty. */
       campos: z.array(
         z.object({
           campo: z.enum(CAMPOS_ALTERADOS),
@@ -81,7 +81,7 @@ const mudancas = z.object({
         novas: z.array(z.string()),
         removidas: z.array(z.string()),
         renomeadas: z.array(z.object({ antes: z.string(), agora: z.string() })),
-        /** Options that keep their text and have another code, other synonyms or another meaning. */
+        /** Options with the same text, but another code, synonyms or meaning. */
         ajustadas: z.array(z.string()),
         reordenadas: z.boolean(),
       }),
@@ -97,23 +97,23 @@ export const questionario = z.object({
   descricao: z.string().nullable(),
   pesquisa_id: z.uuid(),
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
-  /** False if the questionnaire is closed to new interviews. */
+  /** False if closed to new interviews. */
   ativo: z.boolean(),
-  /** Consent text, read aloud when an interview starts; null: the default (domain/interview/device/consent.ts). */
+  /** Text read aloud when an interview starts; null for the default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
-  /** True if an interview may continue without a recording, after a refusal or without a microphone. */
+  /** True if an interview may continue unrecorded (refusal, no microphone). */
   sem_gravacao: z.boolean(),
-  /** Reason why a new interview would be refused: inactive, no questions, a broken condition; null: none. */
+  /** Reason for refusing new interviews: inactive, no questions, a broken condition. */
   fechado: z.string().nullable(),
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
-  /** The version that new interviews use; null: the first interview publishes the draft as version 1. */
+  /** The version for new interviews; null: the first interview publishes the draft as version 1. */
   publicada: z
     .object({
       numero: z.number().int(),
       em: dateTime,
-      /** Name of the person who published the version; null: unknown. */
+      /** The person who published; null if unknown. */
       por: z.string().nullable(),
     })
     .nullable(),
@@ -127,11 +127,11 @@ export const questionarioDetalhe = questionario.extend({
   perguntas: z.array(pergunta),
   mudancas,
   publicacao: z.object({
-    /** Hash of the draft, which a request to publish must contain. */
+    /** Hash of the draft, to be sent when publishing. */
     rascunho: z.string(),
-    /** Number of the version that publishing would yield: an equal earlier version if one exists, else a new one. */
+    /** Number that publishing would yield: an equal earlier version's, else a new one. */
     versao: z.number().int(),
-    /** The reason why the draft cannot be published now; null: the draft can be published. */
+    /** Reason why the draft cannot be published; null if the draft can. */
     impedimento: z.string().nullable(),
   }),
 });
@@ -168,7 +168,7 @@ const mudancaQuestionario = {
   nome: nome.optional(),
   descricao: text(2000).nullable().optional(),
   ativo: z.boolean().optional(),
-  /** Consent text; blank or null: the product's default text. */
+  /** Blank or null for the product's default text. */
   consentimento: consentimento.nullable().optional(),
   sem_gravacao: z.boolean().optional(),
 };
@@ -208,7 +208,7 @@ export const updateQuestionario = defineContract({
   body: z
     .object({
       ...mudancaQuestionario,
-      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
+      /** Values that the client read; 409 if one differs now. */
       antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
@@ -226,7 +226,7 @@ export const publishQuestionario = defineContract({
   touches: ['questionarios', 'pesquisas', 'campo'],
   params: idParams,
   body: z.object({
-    /** `publicacao.rascunho` as the client read it; if the draft has changed since, nothing is published (409). */
+    /** The client's `publicacao.rascunho`; if the draft has changed since, nothing is published: 409. */
     rascunho: z.string().regex(/^[0-9a-f]{64}$/, { error: 'Informe o rascunho que foi conferido.' }),
   }),
   response: ok(questionarioDetalhe),
@@ -248,7 +248,7 @@ export const deleteQuestionario = defineContract({
   response: okMessage,
 });
 
-/** Copies the draft within the survey, or to another survey of the company. */
+/** Copies the draft within the survey, or to another of the company. */
 export const duplicateQuestionario = defineContract({
   id: 'duplicateQuestionario',
   method: 'POST',
@@ -304,7 +304,7 @@ const INTEIRO_MAX = 2_147_483_647;
 const LIMITE_RESPOSTA = 1_000_000_000_000;
 const limite = z.number().min(-LIMITE_RESPOSTA).max(LIMITE_RESPOSTA);
 
-/** An option in a request. An `id` refers to a stored option, which is changed; without `id`, the option is new. */
+/** An `id` changes a stored option; without `id`, the option is new. */
 const opcaoEnviada = z.object({
   id: id.optional(),
   texto_resposta: text(500).min(1, { error: 'Escreva o texto da opção.' }),
@@ -321,7 +321,7 @@ const opcaoEnviada = z.object({
 
 const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
 
-/** Fields of a question in a request. `tipo` overrides `multipla_escolha`. */
+/** `tipo` overrides `multipla_escolha`. */
 const camposPergunta = {
   codigo: text(20).min(1).optional(),
   tipo: z.enum(TIPOS_PERGUNTA).optional(),
@@ -355,7 +355,7 @@ export const createPergunta = defineContract({
   status: 201,
   body: z.object({
     texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
-    /** Required. The specification prescribes this error message, although it names the question's text. */
+    /** Required. The specification prescribes this message, although it names the question's text. */
     questionario_id: z.uuid({
       error: ({ input }) => (input ? 'Identificador inválido.' : 'Texto da pergunta é obrigatório.'),
     }),
@@ -364,7 +364,7 @@ export const createPergunta = defineContract({
   response: ok(pergunta),
 });
 
-/** File endings of questionnaire documents, and the largest size, MB. */
+/** Types of questionnaire documents, and the largest size, MB. */
 export const DOCUMENTO_QUESTIONARIO = {
   extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'],
   mb: 20,
@@ -414,14 +414,14 @@ export const addPerguntas = defineContract({
   bodyKb: 4096,
   params: idParams,
   body: z.object({
-    /** The reading task whose document is stored with the questionnaire. */
+    /** The reading task whose document is stored. */
     leitura: id.optional(),
     perguntas: z
       .array(
         z.object({
-          /** Index, from 0, of the question among those read from the document. */
+          /** Index, from 0, among the document's questions. */
           de: lugar.max(1000).optional(),
-          /** Code of the question; if another question has this code, the next free code is used. */
+          /** A code already in use becomes the next free code. */
           codigo: text(20).min(1).optional(),
           texto_pergunta: textoPergunta,
           tipo: z.enum(TIPOS_PERGUNTA),
@@ -438,7 +438,7 @@ export const addPerguntas = defineContract({
             .max(LIMITES_QUESTIONARIO.opcoes, {
               error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
             }),
-          /** Condition: asked only after one of these options of an earlier question (both named by indices from 0). */
+          /** Asked only after one of these options of an earlier question (indices from 0). */
           mostrar_se: z
             .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
             .nullish(),
@@ -464,7 +464,7 @@ export const updatePergunta = defineContract({
     .object({
       texto_pergunta: textoPergunta.optional(),
       ...camposPergunta,
-      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
+      /** Values that the client read; 409 if one differs now. */
       antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),

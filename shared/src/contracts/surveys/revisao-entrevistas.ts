@@ -9,7 +9,7 @@ import { dateTime, idParams, inicioPrecisao, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Topics that a decision touches, because decisions take interviews into or out of figures, maps and goals. */
+/** Decisions take interviews into or out of figures, maps and goals. */
 const DECISION: readonly Touched[] = [
   'entrevistas',
   'pesquisas',
@@ -21,15 +21,15 @@ const DECISION: readonly Touched[] = [
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Maximum number of interviews per decision: as many as a page of the interview list shows. */
+/** Maximum interviews per decision: a page of the list. */
 export const REVISAO_MAX = 100;
 const HISTORICO_MAX = 100;
 
 const decisao = {
   para: z.enum(REVISOES_ENTREVISTA, { error: 'Selecione o status.' }),
-  /** Reason of the decision; required to put an interview on hold and to reject it. */
+  /** Required to put an interview on hold and to reject it. */
   motivo: text(1000).nullish(),
-  /** The verification or confirmed signal that caused the hold. */
+  /** The hold's cause: a verification or a confirmed signal. */
   origem: z.object({ tipo: z.enum(ORIGENS_REVISAO), id }).nullish(),
 };
 const saysWhy = ({
@@ -40,7 +40,7 @@ const saysWhy = ({
   motivo?: string | null | undefined;
 }) => !needsReason(para) || Boolean(motivo);
 const semMotivo = { error: 'Informe o motivo.', path: ['motivo'] };
-/** Value of `revisoes` that the client saw: the number of decisions on the interview so far. */
+/** The interview's `revisoes`, as the client saw them. */
 const visto = z.number().int().min(0).max(1_000_000);
 
 const gerentes = {
@@ -54,7 +54,7 @@ const mudanca = z.object({
   de: z.enum(REVISOES_ENTREVISTA),
   para: z.enum(REVISOES_ENTREVISTA),
   motivo: z.string().nullable(),
-  /** The verification or signal that caused the decision; null: neither. */
+  /** The verification or signal behind the decision, if any. */
   origem: z.object({ tipo: z.enum(ORIGENS_REVISAO), id: z.uuid() }).nullable(),
   por: z.object({ id: z.uuid(), nome: z.string() }),
   em: dateTime,
@@ -74,7 +74,7 @@ export const getRevisoesDaEntrevista = defineContract({
       pesquisa_id: z.uuid(),
       revisao: z.enum(REVISOES_ENTREVISTA),
       revisoes: z.number().int(),
-      /** True if the caller conducted the interview and therefore may not decide on the interview. */
+      /** True if the caller conducted the interview and may not decide. */
       propria: z.boolean(),
       impedimento: z.string().nullable(),
       historico: z.array(mudanca).max(HISTORICO_MAX),
@@ -122,22 +122,22 @@ export const reviewEntrevistas = defineContract({
   ),
 });
 
-/** Maximum number of proposals in a response; those with the newest causes come first. */
+/** Maximum proposals in a response, newest causes first. */
 export const PROPOSTAS_MAX = 50;
 
 const proposta = z.object({
-  /** 'em_espera': a cause to put the interviews on hold exists; 'pendente': the cause of a hold no longer exists. */
+  /** 'em_espera': a cause for a hold exists; 'pendente': the hold's cause has gone. */
   para: z.enum(['em_espera', 'pendente']),
   origem: z.object({
     tipo: z.enum(ORIGENS_REVISAO),
     id: z.uuid(),
     em: dateTime.nullable(),
-    /** Kind of signal, and the interviewer listed as suspected (null: nobody); null: a verification is the cause. */
+    /** `agente`: the suspected interviewer, if any. Null if a verification is the cause. */
     sinal: z.object({ tipo: z.enum(TIPOS_SINAL), agente: z.string().nullable() }).nullable(),
   }),
-  /** Proposed reason, which a person may change. */
+  /** A proposal, which a person may change. */
   motivo: z.string(),
-  /** The first interviews, up to REVISAO_MAX; `total` counts all. */
+  /** Up to REVISAO_MAX; `total` counts all. */
   entrevistas: z.array(
     z.object({
       id: z.uuid(),
@@ -147,7 +147,7 @@ const proposta = z.object({
       em: dateTime.nullable(),
       inicio_precisao: inicioPrecisao,
       revisao: z.enum(REVISOES_ENTREVISTA),
-      /** True if the caller conducted the interview and therefore may not decide on the interview. */
+      /** True if the caller conducted the interview and may not decide. */
       propria: z.boolean(),
       visto,
     }),
@@ -165,7 +165,7 @@ export const listPropostas = defineContract({
   tag: 'Entrevistas',
   topic: 'quadro',
   params: idParams,
-  /** Limits the response to the proposals that one verification or one signal caused. */
+  /** Limits the response to one verification's or one signal's proposals. */
   query: z.object({ verificacao_id: id.optional(), sinal_id: id.optional() }),
   response: ok(z.array(proposta).max(PROPOSTAS_MAX)),
 });

@@ -12,15 +12,15 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const tipo = z.enum(TIPOS_SINAL);
 const estado = z.enum(ESTADOS_SINAL);
 const pessoa = z.object({ id: z.uuid(), nome: z.string() });
-/** The version of the signal that the client saw; each change of the signal's evidence increases the version. */
+/** The signal's version that the client saw; new evidence increases the version. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-/** Topics that an opinion on a signal touches: the opinion may propose holds, and ends its author's assignment. */
+/** An opinion may propose holds, and ends its author's assignment. */
 const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
 const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
-/** Access to a single signal. The service checks who may judge it: managers, and the person named for the signal. */
+/** The service checks who may judge a signal: managers, and the person named. */
 const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
 
 export const sinal = z.object({
@@ -28,16 +28,16 @@ export const sinal = z.object({
   tipo,
   alvo: z.enum(ALVOS_SINAL),
   pesquisa_id: z.uuid(),
-  /** The interviewer whom the signal may list as suspected; null: nobody. */
+  /** The suspected interviewer, if any. */
   agente: pessoa.nullable(),
   medida: z.number(),
   limite: z.number(),
-  /** Of the `d` cases measured in this survey, `n` show the signal's pattern. */
+  /** `n` of the survey's `d` measured cases show the pattern. */
   base: z.object({ n: z.number().int(), d: z.number().int() }),
   nota: z.boolean(),
   lista: z.boolean(),
   fatos: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
-  /** Interviews of the signal, at most 20; `entrevistas_total` counts all. */
+  /** At most 20; `entrevistas_total` counts all. */
   entrevistas: z.array(
     z.object({
       id: z.uuid(),
@@ -50,7 +50,7 @@ export const sinal = z.object({
     }),
   ),
   entrevistas_total: z.number().int(),
-  /** Excerpts to play as evidence, with times in ms of the interview's recording. */
+  /** Evidence to play, with times in ms of the interview's recording. */
   trechos: z.array(
     z.object({
       entrevista_id: z.uuid(),
@@ -60,7 +60,7 @@ export const sinal = z.object({
     }),
   ),
   estado,
-  /** False if the signal no longer applies and is stored only for the opinions on it. */
+  /** False for a signal that no longer applies, kept only for its opinions. */
   vigente: z.boolean(),
   visto,
   pareceres: z.array(
@@ -71,15 +71,15 @@ export const sinal = z.object({
       por: pessoa,
       papel: z.enum(PAPEIS),
       em: dateTime,
-      /** False if the opinion no longer counts: it was replaced or withdrawn, or was based on other evidence. */
+      /** False for an opinion replaced, withdrawn, or based on other evidence. */
       em_vigor: z.boolean(),
       desfeito_em: dateTime.nullable(),
       outra_evidencia: z.boolean(),
     }),
   ),
-  /** The person whom a gerente named for the second opinion. */
+  /** The person named by a gerente for the second opinion. */
   indicado: pessoa.nullable(),
-  /** The reason why the caller may not judge the signal; null: the caller may judge it. */
+  /** Reason why the caller may not judge the signal; null if the caller may. */
   impedido: z.string().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -87,20 +87,20 @@ export const sinal = z.object({
 export type SinalWire = z.infer<typeof sinal>;
 
 export const resumoDeSinais = z.object({
-  /** Time of the last computation of the survey's signals; null before the first. */
+  /** Null before the first computation. */
   calculado_em: dateTime.nullable(),
   recalculando: z.boolean(),
   entrevistas: z.number().int(),
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
   ),
-  /** Interviewers with signals: suspected ones first, then by number of independent families, then by name. */
+  /** Suspected ones first, then by number of independent families, then by name. */
   entrevistadores: z.array(
     z.object({
       id: z.uuid(),
       nome: z.string(),
       listado: z.boolean(),
-      /** Number of families among those kinds of signals that put the interviewer on the list of suspected ones. */
+      /** Families of the signals that make the interviewer suspected. */
       familias: z.number().int(),
       /** Kinds of the interviewer's unexplained signals. */
       tipos: z.array(tipo),
@@ -150,7 +150,7 @@ export const listSinaisIndicados = defineContract({
   response: ok(z.array(sinal)),
 });
 
-/** A signal with a signed URL of each interview's recording, valid for 15 minutes. */
+/** Adds a signed URL of each interview's recording, valid for 15 minutes. */
 const aberto = sinal.extend({
   empresa_id: z.uuid(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
@@ -220,7 +220,7 @@ export const proposeParaSinal = defineContract({
   response: ok(sinal),
 });
 
-/** Maximum number of people offered as judges of a signal. */
+/** Maximum people offered as a signal's judges. */
 export const PESSOAS_DO_SINAL = 20;
 
 export const listPessoasDoSinal = defineContract({

@@ -30,12 +30,12 @@ const regra = {
     .max(100, { error: 'De 0 a 100.' }),
 };
 
-/** Sample: `percentual` % of each interviewer's concluded interviews, at least `minimo`. `sorteadas`: drawn so far. */
+/** `percentual` % of each interviewer's concluded interviews, at least `minimo`. `sorteadas`: drawn so far. */
 const amostra = z.object({
   percentual: z.number().int(),
   minimo: z.number().int(),
   sorteadas: z.number().int(),
-  /** Possible verifiers: active accounts, up to 200 by name. */
+  /** Active accounts that may verify, up to 200 by name. */
   pessoas: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 
@@ -86,12 +86,12 @@ export const verificacao = z.object({
     telefone: z.string().nullable(),
     em: dateTime.nullable(),
     inicio_precisao: inicioPrecisao,
-    /** Null if the interview has no item, or the item's data were erased. */
+    /** Null without an item, or after the erasure of its data. */
     item_id: z.uuid().nullable(),
     auditada: z.boolean(),
-    /** True if the caller conducted the interview and therefore may not verify it. */
+    /** True if the caller conducted the interview and may not verify it. */
     propria: z.boolean(),
-    /** People who conducted the interview and cannot verify it; empty for callers who may not assign verifications. */
+    /** People who conducted the interview; empty for callers who may not assign verifications. */
     feita_por: z.array(z.uuid()),
     revisao: z.enum(REVISOES_ENTREVISTA),
   }),
@@ -113,11 +113,11 @@ export const verificacao = z.object({
       }),
     )
     .max(TENTATIVAS_MAX),
-  /** Proposed time of the next call; null before the first call and after the end of the verification. */
+  /** Proposed next call; null before the first call, and after the verification's end. */
   proxima_em: dateTime.nullable(),
-  /** True if a new analysis changed the interview's verdicts after the verifier had played the interview. */
+  /** True if a new analysis changed the verdicts after the verifier had played the interview. */
   reauditada: z.boolean(),
-  /** Number of the verification's changes, which the next change sends as `visto`. */
+  /** Number of changes so far, sent as `visto` with the next one. */
   versao: z.number().int(),
 });
 export type VerificacaoWire = z.infer<typeof verificacao>;
@@ -139,7 +139,7 @@ export const listVerificacoes = defineContract({
   response: okPage(verificacao),
 });
 
-/** Maximum number of verifications assigned at once: as many as a page of the list of verifications shows. */
+/** Maximum verifications assigned at once: a page of the list. */
 export const VERIFICACOES_POR_VEZ = 100;
 
 export const assignVerificacoes = defineContract({
@@ -181,10 +181,10 @@ export const completeVerificacao = defineContract({
     .object({
       modo: z.enum(MODOS_VERIFICACAO, { error: 'Informe a forma de verificação.' }),
       resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Selecione o resultado.' }).nullish(),
-      /** The reason why nobody was reached; only with 'sem_contato'. */
+      /** Reason for reaching nobody; only with 'sem_contato'. */
       desfecho: z.enum(DESFECHOS_SEM_CONTATO).nullish(),
       nota: text(2000).nullish(),
-      /** Value of `versao` that the client saw. */
+      /** The `versao` that the client saw. */
       visto: z.number().int().min(0).max(1_000_000),
     })
     .refine(({ modo, resultado }) => modo === 'ouvida' || resultado, {

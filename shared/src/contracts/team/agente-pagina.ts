@@ -1,4 +1,4 @@
-// An agent's page: figures, moments to hear, feedback. Leaders read all pages, agents with an account only their own.
+// An agent's page: figures, moments to hear, feedback. Leaders read all pages, agents only their own.
 import { z } from 'zod';
 import { dateTime, day, givenDay, idParams, ok, okMessage, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
@@ -8,23 +8,22 @@ const tag = 'Agentes';
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['project', 'read'] } as const;
-/** Access to the caller's own feedback, which an account limited to field work has too. */
+/** The caller's own feedback, also for field-only accounts. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
-/** Mean score, 0 to 1, of `n` scored calls. `valor` is null without scored calls, `intervalo` if they are too few. */
+/** Mean, 0 to 1, of `n` calls. `valor` is null without calls, `intervalo` with too few. */
 const media = z.object({
   valor: z.number().nullable(),
   n: contagem,
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
 });
 
-/** The answer in force to a criterion in one call, with the answer's best quote. */
+/** A call's answer in force to a criterion, with its best quote. */
 const momento = z.object({
   item_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
-  /** Start of the call. */
   momento: dateTime,
-  /** Score in force, 0 to 1. */
+  /** In force, 0 to 1. */
   pontuacao: z.number(),
   duracao_s: contagem.nullable(),
   gravacao: z.boolean(),
@@ -49,21 +48,20 @@ export type MomentoDoAgente = z.infer<typeof momento>;
 
 const pagina = z.object({
   agente,
-  /** True for an agent who was merged into another; the page then shows the other agent. */
+  /** True for an agent merged into another, whom the page shows. */
   fundido: z.boolean(),
-  /** True if the caller may give feedback. */
   pode_dar_retorno: z.boolean(),
-  /** True if the caller may send the sheet of a day of the agent's interviews. */
+  /** True if the caller may send a day sheet of the agent's interviews. */
   pode_enviar_folha: z.boolean(),
   /** True if the caller is this agent. */
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
   nota: media,
-  /** Scores of randomly drawn calls, and of the other calls; null: no call was drawn. */
+  /** Randomly drawn calls and others; null if none was drawn. */
   amostra: z.object({ sorteadas: media, outras: media }).nullable(),
-  /** The whole company's score in the same days. */
+  /** The whole company in the same days. */
   empresa: media,
-  /** Weeks with a score, oldest first; `semana` is the week's Monday. */
+  /** Weeks with a score, oldest first; `semana`: the Monday. */
   semanas: z.array(z.object({ semana: day, ...media.shape, empresa: z.number().nullable() })),
   piores: z.array(momento),
   melhores: z.array(momento),
@@ -80,7 +78,7 @@ export const getPaginaDoAgente = defineContract({
   tag,
   topic: 'relatorios',
   params: idParams,
-  /** Days of the calls: by default the last 12 weeks, at most 24 months. */
+  /** Days of the calls; default: the last 12 weeks. At most 24 months. */
   query: z.object({ de: givenDay.optional(), ate: givenDay.optional() }),
   response: ok(pagina),
 });
@@ -91,11 +89,10 @@ export const RETORNO_MAX = 2000;
 const retorno = z.object({
   id: z.uuid(),
   agente: z.object({ id: z.uuid(), nome: z.string() }),
-  /** Call that the feedback is about. */
   item: z.object({ id: z.uuid(), projeto: z.string(), momento: dateTime, gravacao: z.boolean() }).nullable(),
   criterio: z.string().nullable(),
   inicio_ms: contagem.nullable(),
-  /** Day of the day sheet that contains the feedback; null: the feedback is not part of a sheet. */
+  /** Day of the day sheet that contains the feedback, if any. */
   folha: day.nullable(),
   texto: z.string(),
   autor: z.object({ id: z.uuid(), nome: z.string() }).nullable(),

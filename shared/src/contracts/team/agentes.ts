@@ -17,7 +17,7 @@ export const agente = z.object({
   ativo: z.boolean(),
   usuario_id: z.uuid().nullable(),
   usuario_email: z.string().nullable(),
-  /** Other names of the agent in spreadsheets and telephony. */
+  /** Other names in spreadsheets and telephony. */
   apelidos: z.array(z.string()),
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
@@ -26,9 +26,9 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Maximum number of aliases of an agent; a merge that would give an agent more is refused. */
+/** Maximum aliases of an agent; a merge beyond them is refused. */
 export const APELIDOS_MAX = 100;
-/** Maximum number of names compared in `antes`. Older agents may exceed APELIDOS_MAX and must stay editable. */
+/** Maximum names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
@@ -93,10 +93,10 @@ export const updateAgente = defineContract({
       nome: nome.optional(),
       matricula: matricula.optional(),
       ativo: z.boolean().optional(),
-      /** Account of the agent; null detaches the account from the agent. */
+      /** Null detaches the account from the agent. */
       usuario_id: id.nullable().optional(),
       apelidos: apelidos.optional(),
-      /** Values as the client read them; if a stored value differs, the request changes nothing and gets 409. */
+      /** Values that the client read; 409 if one differs now. */
       antes: z
         .object({
           nome: text(200).optional(),
@@ -124,7 +124,7 @@ export const deleteAgente = defineContract({
   response: okMessage,
 });
 
-/** Anonymises an agent who left (LGPD). Figures about the agent stay. */
+/** Anonymises an agent who left (LGPD). The agent's figures stay. */
 export const anonymizeAgente = defineContract({
   id: 'anonymizeAgente',
   method: 'POST',
@@ -138,7 +138,7 @@ export const anonymizeAgente = defineContract({
   response: ok(agente),
 });
 
-/** Moves another agent's interviews, account and names to this agent; idempotent. A merge can be undone for 30 days. */
+/** Moves another agent's interviews, account and names to this agent; idempotent. Can be undone for 30 days. */
 export const mergeAgentes = defineContract({
   id: 'mergeAgentes',
   method: 'POST',
@@ -184,7 +184,7 @@ export const listFusoes = defineContract({
 
 export const RAMAIS_MAX = 500;
 
-/** A period in which an agent has an extension: start (null: no known start) and exclusive end (null: still in use). */
+/** An agent's extension: start (null if unknown) and exclusive end (null while in use). */
 export const agenteRamal = z.object({
   id: z.uuid(),
   ramal: z.string(),

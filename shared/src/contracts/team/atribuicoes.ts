@@ -38,11 +38,11 @@ export const assignLigacoes = defineContract({
   }),
   response: ok(
     z.object({
-      /** Id with which this assignment can be undone; null: nothing changed. */
+      /** Id to undo this assignment; null if nothing changed. */
       lote_id: z.uuid().nullable(),
-      /** Number of chosen calls that were assigned to another person or to nobody before. */
+      /** Calls that were assigned to another person or to nobody before. */
       atribuidas: z.number().int(),
-      /** Number of chosen calls that were already assigned to the person. */
+      /** Calls that were already the person's. */
       ja_estavam: z.number().int(),
     }),
   ),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dateTime, day, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Maximum number of listed people of a team; people with late reviews come first. */
+/** Maximum people listed; those with late reviews come first. */
 export const EQUIPE_MAX = 100;
-/** Maximum number of calls counted for each person: the newest ones. */
+/** Calls counted for each person: the newest. */
 export const LIGACOES_DA_PESSOA_MAX = 2000;
 
 const contagem = z.number().int();
@@ -13,20 +13,17 @@ export const pessoaDaEquipe = z.object({
   id: z.uuid(),
   nome: z.string(),
   ativo: z.boolean(),
-  /** Assigned calls that nobody reviewed; `desde`: when the first of them was assigned. */
+  /** Assigned, unreviewed calls; `desde`: the first assignment. */
   ligacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
-  /**
-   * Number of unreviewed calls that belong to a sample whose deadline has passed; `prazo`: the earliest of these
-   * deadlines.
-   */
+  /** Unreviewed calls of samples whose deadline has passed; `prazo`: the earliest deadline. */
   atrasadas: z.object({ n: contagem, prazo: day.nullable() }),
-  /** The next deadline of the person's unreviewed calls that are not late; null: none of them has a deadline. */
+  /** Next deadline of unreviewed calls that are not late, if any. */
   prazo: day.nullable(),
-  /** False if the person has more calls than LIGACOES_DA_PESSOA_MAX, so that the counts are incomplete. */
+  /** False if the counts are incomplete: more calls than LIGACOES_DA_PESSOA_MAX. */
   exato: z.boolean(),
-  /** `n`: signals that wait for the person's opinion; `desde`: since when the first of them waits. */
+  /** Signals that wait for the person's opinion; `desde`: start of the first wait. */
   sinais: z.object({ n: contagem, desde: dateTime.nullable() }),
-  /** `n`: interviews that the person must verify; `desde`: when the first of them was drawn. */
+  /** Interviews that the person must verify; `desde`: the first draw. */
   verificacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
 });
 export type PessoaDaEquipe = z.infer<typeof pessoaDaEquipe>;

@@ -1,4 +1,4 @@
-// An interviewer's sheet of a day: figures and moments to hear, sent by a coordinator, answered by the interviewer.
+// An interviewer's day sheet: figures and moments to hear, sent by a coordinator, answered by the interviewer.
 import { z } from 'zod';
 import { TIPOS_LINHA_FOLHA } from '../../domain/interview/sheet/day-sheet.ts';
 import { dateTime, day, givenDay, idParams, ok, okPage, pageQuery } from '../common.ts';
@@ -13,36 +13,36 @@ const coordena = {
   can: ['project', 'delete'],
   denied: 'Só gerentes e administradores podem enviar a folha de um entrevistador.',
 } as const;
-/** Every account reads its own sheets, also an account limited to field work. */
+/** Every account, even a field-only one, reads its own sheets. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
-/** Maximum number of sheets in one request. */
+/** Maximum sheets in one request. */
 export const FOLHAS_POR_VEZ = 200;
 
 const agente = z.object({ id: z.uuid(), nome: z.string() });
 
-/** A row of a sheet, the same before and after sending: the day's figures (`geral`), or a moment of an interview. */
+/** A sheet's row: the day's figures (`geral`), or a moment of an interview. */
 const linha = z.object({
   tipo: z.enum(TIPOS_LINHA_FOLHA),
   titulo: z.string(),
   texto: z.string(),
-  /** Start of the moment's interview; null: the row is about the figures, or the imported spreadsheet names no day. */
+  /** Start of the interview; null for figures, or if the imported spreadsheet names no day. */
   entrevista_em: dateTime.nullable(),
-  /** The moment's part of the recording, ms; null if the row is about the figures. */
+  /** Part of the recording, ms; null for figures. */
   trecho: z.object({ inicio_ms: contagem, fim_ms: contagem }).nullable(),
 });
 
 const previa = z.object({
   agente,
   dia: day,
-  /** True if the agent has an account that may sign in, so that the agent is notified of the sheet. */
+  /** True if the agent's account may sign in, and so gets a notice. */
   tem_conta: z.boolean(),
-  /** The reason why the sheet cannot be sent; null: it can be sent. */
+  /** Reason why the sheet cannot be sent; null if it can. */
   recusa: z.string().nullable(),
   linhas: z.array(linha.extend({ item_id: z.uuid().nullable() })).max(4),
-  /** Number of the day's divergences that nobody has confirmed or refused. The sheet shows none of them as a moment. */
+  /** Divergences that nobody has confirmed or refused, and that the sheet leaves out. */
   a_confirmar: contagem,
-  /** Digest of the rows. A request to send the sheet names the digest, so that exactly the displayed rows are sent. */
+  /** Digest of the rows, sent along so that exactly the displayed rows are sent. */
   versao: z.string(),
   enviada: z
     .object({
@@ -50,7 +50,7 @@ const previa = z.object({
       por: z.string().nullable(),
       vista: z.boolean(),
       respondida: z.boolean(),
-      /** True if the rows equal those that were sent. */
+      /** True if the rows equal the sent ones. */
       igual: z.boolean(),
     })
     .nullable(),
@@ -72,12 +72,12 @@ export const listPreviasDeFolha = defineContract({
       path: ['agente_id'],
       error: 'Informe um agente ou uma pesquisa.',
     }),
-  /** `dia` is null if there are no interviews at all. */
+  /** `dia`: null without any interviews. */
   response: ok(
     z.object({
       dia: day.nullable(),
       previas: z.array(previa).max(FOLHAS_POR_VEZ),
-      /** Number of the day's interviewers whom `previas` omits. `previas` lists those without a sent sheet first. */
+      /** Interviewers beyond `previas`, which lists those without a sent sheet first. */
       mais: contagem,
     }),
   ),
@@ -111,9 +111,9 @@ export const sendFolhas = defineContract({
     z.object({
       enviadas: contagem,
       atualizadas: contagem,
-      /** Number of sheets that had already been sent with the same rows. */
+      /** Sheets sent before with the same rows. */
       iguais: contagem,
-      /** Agents without an account: their sheets were sent, but nobody gets a message. */
+      /** Agents without an account: their sheets were sent without a message. */
       sem_conta: z.array(agente),
       recusadas: z.array(z.object({ agente, motivo: z.string() })),
     }),
@@ -128,7 +128,7 @@ const minhaFolha = z.object({
   por: z.string().nullable(),
   vista: z.boolean(),
   respondida: z.boolean(),
-  /** Number of moments that can be heard now or as soon as their sound is ready. */
+  /** Moments that can be heard, now or once their sound is ready. */
   momentos: contagem,
 });
 export type MinhaFolha = z.infer<typeof minhaFolha>;
@@ -145,11 +145,11 @@ export const listMinhasFolhas = defineContract({
   response: okPage(minhaFolha),
 });
 
-/** States of a moment's sound. `encerrado`: the sound is no longer stored, or the recording was replaced. */
+/** `encerrado`: the sound is no longer stored, or the recording was replaced. */
 export const SONS_DE_MOMENTO = ['preparando', 'pronto', 'falhou', 'encerrado'] as const;
 
 const linhaRecebida = linha.extend({
-  /** Id of the row's feedback. Requests to answer the row, or to get its sound, name this id. */
+  /** The row's feedback, by which the row is answered and its sound fetched. */
   id: z.uuid(),
   som: z.enum(SONS_DE_MOMENTO).nullable(),
   resposta: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Maximum number of surveys listed. */
+/** Maximum surveys listed. */
 export const INDICACOES_MAX = 20;
 
 export const getIndicacoes = defineContract({
@@ -15,7 +15,7 @@ export const getIndicacoes = defineContract({
   topic: 'indicacoes',
   response: ok(
     z.object({
-      /** `sinais`: signals that await the caller's opinion; `indicado`: all signals for which the caller was named. */
+      /** `sinais`: await the caller's opinion; `indicado`: all for which the caller was named. */
       sinais: z.number().int(),
       indicado: z.number().int(),
       verificacoes: z.array(

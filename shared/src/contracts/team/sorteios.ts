@@ -12,19 +12,19 @@ const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
 const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios', 'revisao'];
 
-/** Maximum number of reviewers of a sample. */
+/** Maximum reviewers of a sample. */
 export const REVISORES_MAX = 50;
 
 const pedido = z
   .object({
-    /** Conditions on the calls, in addition to the days from `de` to `ate`. */
+    /** Conditions besides the days `de` to `ate`. */
     filtro: filtroSchema,
     de: givenDay,
     ate: givenDay,
     metodo: z.enum(METODOS_AMOSTRA, { error: 'Selecione como sortear.' }),
-    /** Depending on `metodo`: a number of calls per agent (and week), a percentage, or a total number. */
+    /** By `metodo`: calls per agent (and week), a percentage, or a total. */
     quantidade: z.number().int().min(1, { error: 'Sorteie ao menos uma ligação.' }).max(AMOSTRA_MAX),
-    /** Groups within which calls are drawn; used with the methods 'percentual' and 'total'. */
+    /** Groups to draw within, for the methods 'percentual' and 'total'. */
     estrato: z.enum(ESTRATOS_AMOSTRA).default('nenhum'),
   })
   .refine(({ de, ate }) => de <= ate, { error: 'O período termina antes de começar.', path: ['ate'] })
@@ -34,13 +34,13 @@ const pedido = z
   });
 
 const previsao = z.object({
-  /** Number of calls to draw from: those that match the filter and were not drawn before. */
+  /** Calls to draw from: matching the filter, and never drawn. */
   universo: contagem,
   ja_sorteadas: contagem,
   sorteadas: contagem,
-  /** Number of groups: agents, agents by week, or directions of calls. */
+  /** Groups: agents, agents by week, or directions. */
   estratos: contagem,
-  /** Number of groups that have fewer calls than should be drawn from them. */
+  /** Groups with fewer calls than are to be drawn. */
   incompletos: contagem,
 });
 
@@ -67,7 +67,7 @@ const amostra = z.object({
   metodo: z.enum(METODOS_AMOSTRA),
   quantidade: contagem,
   estrato: z.enum(ESTRATOS_AMOSTRA),
-  /** Seed of the draw: the same seed draws the same calls from the same population. */
+  /** The same seed draws the same calls from the same population. */
   semente: z.string(),
   universo: contagem,
   sorteadas: contagem,
@@ -76,7 +76,7 @@ const amostra = z.object({
   desfeita_em: dateTime.nullable(),
   created_at: dateTime,
   progresso,
-  /** Progress of each person to whom calls are assigned now, the slowest first; `id` null: calls assigned to nobody. */
+  /** Present assignees, the slowest first; `id` is null for calls assigned to nobody. */
   pessoas: z.array(progresso.extend({ id: z.uuid().nullable(), nome: z.string() })),
 });
 export type AmostraWire = z.infer<typeof amostra>;
@@ -93,7 +93,7 @@ export const createSorteio = defineContract({
   params: idParams,
   body: pedido.safeExtend({
     nome: text(80).min(1, { error: 'Dê um nome ao sorteio.' }),
-    /** Reviewers who share the calls evenly; empty: the calls are assigned to nobody. */
+    /** Reviewers who share the calls evenly; empty to assign the calls to nobody. */
     pessoas: z.array(id).max(REVISORES_MAX).default([]),
     prazo: givenDay.nullable().default(null),
   }),
@@ -129,7 +129,6 @@ export const listMeusSorteios = defineContract({
         projeto: z.object({ id: z.uuid(), nome: z.string() }),
         prazo: day.nullable(),
         progresso,
-        /** The next call to review. */
         proxima: z.uuid().nullable(),
       }),
     ),

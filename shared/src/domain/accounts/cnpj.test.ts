@@ -5,7 +5,7 @@ describe('CNPJ', () => {
   it('accepts numeric and alphanumeric numbers, with and without punctuation', () => {
     expect(isValidCnpj('11.222.333/0001-81')).toBe(true);
     expect(isValidCnpj('11222333000181')).toBe(true);
-    // The example of Receita Federal's note on the alphanumeric CNPJ.
+    // From Receita Federal's note on the alphanumeric CNPJ.
     expect(isValidCnpj('12.ABC.345/01DE-35')).toBe(true);
     expect(isValidCnpj('12abc34501de35')).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** The stored form of a CNPJ: without punctuation, upper case. */
+/** Makes a CNPJ upper case, without punctuation, as it is stored. */
 export function normalizeCnpj(text: string): string {
   return text.replace(/[.\-/\s]/g, '').toUpperCase();
 }
@@ -15,8 +15,8 @@ function checkDigit(chars: string): number {
 }
 
 /**
- * True if a CNPJ has 12 characters of [A-Z0-9] and 2 correct check digits: modulo 11 over (ASCII code − 48), weights 2
- * to 9 from the right (Receita Federal, Instrução Normativa RFB 2.229/2024, in force since July 2026).
+ * True for 12 characters of [A-Z0-9] and 2 correct check digits: modulo 11 over (ASCII code − 48), weights 2 to 9 from
+ * the right (Receita Federal, Instrução Normativa RFB 2.229/2024, in force since July 2026).
  */
 export function isValidCnpj(text: string): boolean {
   const cnpj = normalizeCnpj(text);
@@ -26,7 +26,7 @@ export function isValidCnpj(text: string): boolean {
   return cnpj.endsWith(`${first}${second}`);
 }
 
-/** Formats a CNPJ: 12ABC34501DE35 becomes 12.ABC.345/01DE-35. Texts of another length are returned unchanged. */
+/** Formats 12ABC34501DE35 as 12.ABC.345/01DE-35. Texts of another length are unchanged. */
 export function formatCnpj(cnpj: string): string {
   const c = normalizeCnpj(cnpj);
   if (c.length !== 14) return cnpj;

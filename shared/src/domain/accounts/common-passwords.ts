@@ -1,4 +1,4 @@
-/** Common passwords of published leaks, and Brazilian additions: lower case, without accents or usual final digits. */
+/** Passwords of published leaks, and Brazilian additions: lower case, without accents or usual final digits. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `123qwe 123abc 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2 q1w2e3 q1w2e3r4 q1w2e3r4t5 qazwsx qazwsxedc zaq12wsx
   zaq1zaq1 zxcvbn zxcvbnm asdfgh asdfghj asdfghjkl qwerty qwerty1 qwertyu qwertyui qwertyuiop qwe123 qweasd qweasdzxc

@@ -1,9 +1,9 @@
-/** Reads a list of people to invite: `nome;e-mail` per line, optionally a phone. */
+/** Reads people to invite: `nome;e-mail` per line, optionally a phone. */
 
 export const CONVITES_MAX = 500;
 
 export type LinhaDeConvite = {
-  /** Line number in the list, from 1. */
+  /** From 1. */
   linha: number;
   nome: string;
   email: string;
@@ -11,11 +11,11 @@ export type LinhaDeConvite = {
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 
 const NOME_MAX = 200;
-/** Maximum number of characters of a line; a longer line is not split into cells. */
+/** Characters; a longer line is not split into cells. */
 const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
-/** Matches a cell in quotes. Programs quote cells that contain separators or quotes, and double the inner quotes. */
+/** Programs quote cells that contain separators or quotes, and double the inner quotes. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
 /** Splits a line at tabs, else at semicolons, else at commas. */
@@ -41,8 +41,8 @@ export function cellsOf(line: string): string[] {
 }
 
 /**
- * Reads a list, skipping blank lines and a heading. `isEmail` checks a text in lower case.
- * @returns `excesso`: true if the list has more lines than CONVITES_MAX; then no line is read
+ * Reads a list without blank lines and heading. `isEmail` checks lower-case text.
+ * @returns `excesso`: true for more lines than CONVITES_MAX, none of which is read
  */
 export function readInviteList(
   text: string,

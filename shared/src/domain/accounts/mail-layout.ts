@@ -1,7 +1,7 @@
-/** A line of a section. If `url` is given, the text links to it. */
+/** A line of a section, a link if `url` is given. */
 export type MailLine = { texto: string; detalhe?: string; url?: string | null };
 
-/** Content of an e-mail: title, paragraphs, facts, sections, at most one button. */
+/** An e-mail with at most one button. */
 export type MailContent = {
   titulo: string;
   paragrafos: readonly string[];
@@ -9,9 +9,9 @@ export type MailContent = {
   secoes?: readonly { titulo: string; linhas: readonly MailLine[] }[];
   acao?: { texto: string; url: string };
   rodape: string;
-  /** Link to the page with all notice settings of the person. */
+  /** Page with all notice settings of the person. */
   escolha?: { texto: string; url: string };
-  /** Link to the page that stops only this kind of mail. */
+  /** Page that stops only this kind of mail. */
   descadastro?: { texto: string; url: string };
 };
 
@@ -24,7 +24,6 @@ const ESCAPES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-/** Links at the foot of a mail, as far as the content has them. */
 const footLinks = ({ escolha, descadastro }: MailContent) =>
   [escolha, descadastro].filter((one) => one !== undefined);
 
@@ -76,7 +75,7 @@ function renderHtml(content: MailContent, remetente: string): string {
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titulo)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7;${font};font-size:15px;line-height:1.5;color:#1b2430"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px"><p style="margin:0 0 20px;font-weight:700;color:#0f766e">Escuta</p><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(titulo)}</h1>${paragrafos.map((p) => `<p>${escapeHtml(p)}</p>`).join('')}${rows ? `<table style="border-collapse:collapse;margin:16px 0">${rows}</table>` : ''}${(secoes ?? []).map(sectionHtml).join('')}${button}</div><p style="max-width:560px;margin:16px auto 0;font-size:12px;color:#5b6472">${escapeHtml(remetente)}<br>${escapeHtml(rodape)}${links}</p></body></html>`;
 }
 
-/** Text and HTML bodies of an e-mail, with all input escaped. `remetente`: name of the installation's operator. */
+/** Renders an e-mail, with all input escaped. `remetente`: the installation's operator. */
 export function renderMail(content: MailContent, remetente: string): { texto: string; html: string } {
   return { texto: renderText(content, remetente), html: renderHtml(content, remetente) };
 }

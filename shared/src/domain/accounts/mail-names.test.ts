@@ -36,7 +36,7 @@ describe('the name that goes into an e-mail', () => {
     ['a\nBcc: b@c.com', `a Bcc: ${SEM}`],
   ])('%j carries no address', (name, expected) => {
     const mailed = nameForMail(name);
-    // One address may match several rules, so that several marks in a row replace the address.
+    // Several rules may match an address, which then leaves several marks in a row.
     expect(mailed.replaceAll(`${SEM}${SEM}`, SEM)).toBe(expected);
     expect(mailed.replaceAll(SEM, '')).not.toMatch(/\.[a-z]{2}|@|www|http|:\/\//iu);
   });

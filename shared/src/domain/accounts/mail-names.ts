@@ -1,4 +1,4 @@
-/** Removes web and mail addresses from names in e-mails, because a receiver who trusts the sender might open them. */
+/** Removes web and mail addresses from names in e-mails: a receiver who trusts the sender might open them. */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;
@@ -13,11 +13,10 @@ const AT_WORD = String.raw`\s*[[({<]\s*(?:@|arroba|at)\s*[\])}>]\s*|\s+arroba\s+
 const TAIL = String.raw`(?:[:/?#]\S*)?`;
 
 const ADDRESSES = [
-  // A URL scheme with its address.
   String.raw`\b(?:https?|hxxps?|mailto|javascript)\b\s*:?\s*/{0,2}\S*`,
   String.raw`\b[a-z][a-z0-9+.-]*://\S*`,
   String.raw`\bwww\d?(?:\s*\.\s*|${DOT_WORD}|\s+)\S+`,
-  // E-mail addresses, with '@' or the word for it ('arroba', 'at').
+  // E-mail addresses, even with 'arroba' or 'at'.
   String.raw`[^\s@]+@[^\s@]+`,
   String.raw`${LABEL}(?:${AT_WORD})${LABEL}(?:(?:\.|${DOT_WORD})${LABEL})*`,
   `[a-z0-9.-]*xn--[a-z0-9.-]+${TAIL}`,
@@ -28,10 +27,10 @@ const ADDRESSES = [
   String.raw`(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?![\d.]*\d)${TAIL}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
-/** Unicode compatibility variants of letters, digits and dots, except 'ª' and 'º'. */
+/** Compatibility variants of letters, digits and dots, except 'ª' and 'º'. */
 const OTHER_FORMS = /[\uff01-\uff5e\u2460-\u24ff\u2024\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu;
 
-/** Normalises text to one line: plain letters and dots, no invisible characters. */
+/** Makes one line of plain letters and dots, without invisible characters. */
 function normaliseVisible(text: string): string {
   return text
     .normalize('NFC')
@@ -42,7 +41,7 @@ function normaliseVisible(text: string): string {
     .trim();
 }
 
-/** One line of text without web or mail addresses, however they are disguised. */
+/** Makes one line without web or mail addresses, even disguised ones. */
 export function withoutAddresses(text: string): string {
   const seen = ADDRESSES.reduce(
     (rest, pattern) => rest.replace(pattern, ENDERECO_RETIRADO),
@@ -51,7 +50,7 @@ export function withoutAddresses(text: string): string {
   return seen.replace(/\s+/g, ' ').trim();
 }
 
-/** A company's or person's name for an e-mail: without addresses, shortened to NOME_MAX. */
+/** Shortens a name for an e-mail to NOME_MAX, without addresses. */
 export function nameForMail(name: string): string {
   const plain = withoutAddresses(name);
   const letters = [...plain];

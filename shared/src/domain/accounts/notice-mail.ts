@@ -4,26 +4,26 @@ import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired a rule. Because mails leave the company's systems, they contain no client's name and no speech. */
+/** A call that fired a rule, without client's name and speech: mails leave the company's systems. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
-/** A mailed notice with the data about its subject. */
+/** A mailed notice with its subject's data. */
 export type AvisoContado =
   | {
       tipo: 'regra';
       nome: string;
       gravidade: Gravidade;
-      /** `disparos`: firings since `desde`; `porResolver`: unresolved firings. Counting stops at DISPAROS_CONTADOS. */
+      /** `disparos`: since `desde`; `porResolver`: all unresolved. Counting stops at DISPAROS_CONTADOS. */
       disparos: number;
       porResolver: number;
       desde: Date;
       ligacoes: readonly LigacaoDoAviso[];
       url: string | null;
     }
-  /** Work assigned to the person: a signal to judge, or `n` interviews to verify. */
+  /** Assigned work: a signal to judge, or `n` interviews to verify. */
   | { tipo: 'sinal'; pesquisa: string; url: string | null }
   | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
-  /** The day sheet of the person, who is an interviewer. */
+  /** The day sheet of an interviewer. */
   | { tipo: 'folha'; dia: string; url: string | null }
   | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
   | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }
@@ -38,7 +38,7 @@ const n = (value: number): string =>
   value > DISPAROS_CONTADOS ? `mais de ${inteiro.format(DISPAROS_CONTADOS)}` : inteiro.format(value);
 const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
 
-/** The agent of all calls; null if the calls have several agents, or not all calls are listed. */
+/** The agent of all calls; null for several agents, or if not all calls are listed. */
 function onlyAgent({ disparos, ligacoes: named }: Extract<AvisoContado, { tipo: 'regra' }>): string | null {
   const agents = new Set(named.map(({ agente }) => agente));
   const [first = null] = agents;
@@ -144,9 +144,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
   }
 }
 
-/**
- * The mail of a notice to a person of `empresa`. `esperaMin`: minimum minutes until the next mail on the same subject.
- */
+/** Writes a notice's mail to a person of `empresa`. `esperaMin`: minimum minutes until the next mail on the subject. */
 export function noticeMail(
   empresa: string,
   aviso: AvisoContado,

@@ -1,21 +1,21 @@
 import type { Papel } from './permissions.ts';
 
-/** Channels of a notice: the product's bell, an immediate mail, Monday's mail. Without a channel no notice is sent. */
+/** The product's bell, an immediate mail, Monday's mail. Without a channel, no notice is sent. */
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
-/** Kinds of notices with their possible channels. */
+/** Possible channels of each kind. */
 export const AVISOS = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'email', 'segunda'],
   disparo_baixa: ['produto', 'email', 'segunda'],
   tarefa: ['produto', 'email'],
   falha: ['produto', 'email'],
-  /** Feedback to the person as an agent, and an agent's answer to the person's feedback. */
+  /** Feedback to an agent, and an agent's answer. */
   retorno: ['produto'],
-  /** The sheet of a day, sent to its interviewer. */
+  /** A day sheet, sent to its interviewer. */
   folha: ['produto', 'email'],
-  /** A signal to judge, or interviews to verify, that a gerente gave to the person. */
+  /** A signal to judge, or interviews to verify, assigned by a gerente. */
   indicacao: ['produto', 'email'],
   semana: ['segunda'],
 } as const satisfies Record<string, readonly CanalAviso[]>;
@@ -25,9 +25,9 @@ export const TIPOS_AVISO = Object.keys(AVISOS) as [Aviso, ...Aviso[]];
 type AvisoPorEmail = {
   [A in Aviso]: 'email' extends (typeof AVISOS)[A][number] ? A : never;
 }[Aviso];
-/** A kind of mail that people can stop by a link in it: Monday's mail, or immediate mails of one kind of notice. */
+/** Mails with a link to stop them: Monday's mail, or immediate mails of one kind of notice. */
 export type EmailDeAviso = 'segunda' | AvisoPorEmail;
-/** True for a kind of notice that can be mailed immediately. */
+/** True if the notice can be mailed immediately. */
 export const isMailed = (aviso: Aviso): aviso is AvisoPorEmail =>
   (AVISOS[aviso] as readonly CanalAviso[]).includes('email');
 export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
@@ -38,8 +38,8 @@ export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * By default only gerentes get mails, because they are responsible for the week's results. But every role gets mails
- * about assigned work and about the person's own day sheet.
+ * Only gerentes, responsible for the week's results, get mails by default; every role gets mails about assigned work
+ * and the own day sheet.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
@@ -64,17 +64,16 @@ const DOS_OUTROS: CanaisPorAviso = {
   semana: [],
 };
 
-/** Default channels of a role. */
 export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
 
-/** The stored channels of a kind of notice; null if no channels are stored, or a stored channel is unknown. */
+/** The stored channels of a kind; null if none are stored, or one is unknown. */
 function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null {
   const own: unknown = (escolhidos as Record<string, unknown> | null | undefined)?.[aviso];
   const known: readonly unknown[] = AVISOS[aviso];
   return Array.isArray(own) && own.every((canal) => known.includes(canal)) ? own : null;
 }
 
-/** A person's channels in a company. `escolhidos`: stored choice; kinds without valid channels get role defaults. */
+/** A person's channels. `escolhidos`: stored choice; kinds without valid channels get the role's. */
 export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
   const padrao = canaisPadrao(papel);
   return Object.fromEntries(
@@ -82,7 +81,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** Kinds of notices that change when a person stops a mail, with the channels left; null: the mail was off already. */
+/** Kinds of notices that stopping a mail changes, with the channels left; null without a change. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

@@ -1,4 +1,4 @@
-/** The three roles of the product (specification 1, §6). */
+/** The product's roles (specification 1, §6). */
 export const PAPEIS = ['admin', 'gerente', 'usuario'] as const;
 export type Papel = (typeof PAPEIS)[number];
 
@@ -18,13 +18,13 @@ export const RESOURCES = [
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-/** 'export': the right to download a whole data set. */
+/** 'export': downloads a whole data set. */
 export const ACTIONS = ['read', 'create', 'update', 'delete', 'process', 'export'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /**
- * Rights of the role usuario, granted by a manager and recorded in the log. `so_campo` limits the account to its own
- * field work (docs/decisions/0040-field-only.md).
+ * Rights of the role usuario, granted by a manager and logged. `so_campo` limits the account to its own field work
+ * (docs/decisions/0040-field-only.md).
  */
 export const DIREITOS = ['so_campo', 'exportar'] as const;
 export type Direito = (typeof DIREITOS)[number];
@@ -36,7 +36,7 @@ export const DIREITO_DESCRICAO: Record<Direito, string> = {
     'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
 };
 
-/** Actions allowed on a resource. `manage_all`: in every company of the installation. */
+/** `manage_all`: in every company of the installation. */
 export type ActionFlags = Partial<Record<Action | 'manage_all', boolean>>;
 export type UserPermissions = Record<Resource, ActionFlags>;
 
@@ -44,7 +44,7 @@ const ALL: ActionFlags = { read: true, create: true, update: true, delete: true,
 const READ: ActionFlags = { read: true };
 const ALL_AND_EXPORT: ActionFlags = { ...ALL, export: true };
 
-/** The permission table, for the API's access control, the returned `userPermissions` and the web's buttons. */
+/** Used by the API's access control, the returned `userPermissions` and the web's buttons. */
 export const PERMISSIONS: Record<Papel, UserPermissions> = {
   admin: Object.fromEntries(
     RESOURCES.map((r) => [r, { ...ALL_AND_EXPORT, manage_all: true }]),
@@ -77,14 +77,14 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   },
 };
 
-/** Permissions of a field-only account, which may also call the contracts whose access has `campo`. */
+/** Permissions of a field-only account, besides contracts whose access has `campo`. */
 const FIELD_ONLY: UserPermissions = {
   ...(Object.fromEntries(RESOURCES.map((resource) => [resource, {}])) as UserPermissions),
   company: READ,
   audit_item: { read: true, create: true, update: true },
 };
 
-/** True for an account of the role usuario that a manager limited to field work. */
+/** True for a usuario whom a manager limited to field work. */
 export const isFieldOnly = (papel: Papel, direitos: readonly string[]): boolean =>
   papel === 'usuario' && direitos.includes('so_campo');
 
@@ -97,7 +97,7 @@ const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   ],
 };
 
-/** Permissions of a role and of the granted rights together; unknown rights add nothing. */
+/** Combines the permissions of role and granted rights; unknown rights add nothing. */
 export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
   if (isFieldOnly(papel, direitos)) return FIELD_ONLY;
   const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);
@@ -109,7 +109,7 @@ export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPe
   return permissions;
 }
 
-/** True if an admin has manage_all for the resource, or if the action's flag is true (specification 1, §6). */
+/** True if the action's flag is true, or an admin has manage_all for the resource (specification 1, §6). */
 export function can(papel: Papel, permissions: UserPermissions, resource: Resource, action: Action): boolean {
   const flags = permissions[resource];
   return (papel === 'admin' && flags.manage_all === true) || flags[action] === true;

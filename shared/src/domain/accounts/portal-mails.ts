@@ -14,7 +14,7 @@ const facts = ({ empresa, projeto, auditoria }: AuditoriaContada): NonNullable<M
   ['Auditoria', auditoria],
 ];
 
-/** Mail about an audit that was confirmed and has started. `url`: the audit's progress page. */
+/** Writes the mail about an audit's start. `url`: the audit's progress page. */
 export function auditStartMail(
   about: AuditoriaContada,
   { n, creditos }: { n: number; creditos: number },
@@ -37,7 +37,7 @@ export function auditStartMail(
 
 export type FimDaAuditoria = { concluidas: number; falhas: number; semCredito: number; outras: number };
 
-/** Mail about an audit that has ended. `url`: the survey's results. */
+/** Writes the mail about an audit's end. `url`: the survey's results. */
 export function auditEndMail(about: AuditoriaContada, fim: FimDaAuditoria, url: string | null): MailText {
   const { concluidas, falhas, semCredito, outras } = fim;
   const lines = [

@@ -1,14 +1,14 @@
-// A person's settings of the screens in a company, stored in `preferencias`. A new setting is a new key here.
+// A person's settings of the screens in a company, by key, stored in `preferencias`.
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { AVISOS, type Aviso, type CanalAviso } from './notices.ts';
 
-/** Maximum number of columns of a list, and minimum and maximum width of a column, px. */
+/** Widths in px. */
 const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;
 
-/** A list's layout: shown columns in order, widths in px, and rows per page. */
+/** A list's shown columns in order, widths in px, and rows per page. */
 export const preferenciaLista = z.strictObject({
   colunas: z
     .array(
@@ -19,13 +19,12 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  /** Sort order stored by earlier versions; no longer read, as the order also applied to lists of other projects. */
+  /** No longer read: the order of earlier versions also applied to other projects' lists. */
   ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });
 export type PreferenciaLista = z.infer<typeof preferenciaLista>;
 
-/** Lists whose layout is stored. */
 export const LISTAS_COM_PREFERENCIA = [
   'ligacoes',
   'insights',
@@ -41,7 +40,7 @@ const canaisDe = (aviso: Aviso) =>
     .max(AVISOS[aviso].length)
     .optional();
 
-/** Channels of each kind of notice; a kind without a value keeps the role's default channels. */
+/** A kind without a value keeps the role's default channels. */
 const preferenciaAvisos = z.strictObject({
   disparo_alta: canaisDe('disparo_alta'),
   disparo_media: canaisDe('disparo_media'),
@@ -55,7 +54,7 @@ const preferenciaAvisos = z.strictObject({
 } satisfies Record<Aviso, z.ZodType>);
 export type AvisosEscolhidos = z.infer<typeof preferenciaAvisos>;
 
-/** Schema of the value of each key: layouts of lists, and channels of notices. */
+/** Schema of each key's value. */
 export const PREFERENCIAS = {
   'lista:ligacoes': preferenciaLista,
   'lista:insights': preferenciaLista,
@@ -65,7 +64,7 @@ export const PREFERENCIAS = {
   avisos: preferenciaAvisos,
 } as const satisfies { readonly [L in `lista:${ListaComPreferencia}` | 'avisos']: z.ZodType };
 
-/** The value of any key. The schemas are strict so that the value of one key does not match the schema of another. */
+/** The value of any key. Strict schemas keep one key's value from matching another's schema. */
 export const valorPreferencia = z.union([preferenciaLista, preferenciaAvisos]);
 
 export type ChavePreferencia = keyof typeof PREFERENCIAS;

@@ -3,16 +3,16 @@
 export const STATUS_TICKET = ['aberto', 'em_andamento', 'resolvido', 'fechado'] as const;
 export type StatusTicket = (typeof STATUS_TICKET)[number];
 
-/** Severities from the least to the most urgent; pages show them as 'Prioridade'. */
+/** From the least to the most urgent; pages show 'Prioridade'. */
 export const SEVERIDADES = ['baixa', 'media', 'alta', 'critica'] as const;
 export type Severidade = (typeof SEVERIDADES)[number];
 
 export const TIPOS_TICKET_FORMULARIO = ['pergunta', 'duvida', 'erro', 'sugestao'] as const;
-/** All kinds of tickets: clients may also send `bug` and `melhoria`, which the form does not offer. */
+/** Clients may also send `bug` and `melhoria`, which the form does not offer. */
 export const TIPOS_TICKET = [...TIPOS_TICKET_FORMULARIO, 'bug', 'melhoria'] as const;
 export type TipoTicket = (typeof TIPOS_TICKET)[number];
 
-/** Source of a ticket: this application, a call center's tools, the browser extension. */
+/** This application, a call center's tools, the browser extension. */
 export const ORIGENS_TICKET = ['web', 'callcenter', 'chrome'] as const;
 export type OrigemTicket = (typeof ORIGENS_TICKET)[number];
 
@@ -45,7 +45,6 @@ export const ORIGEM_TICKET_LABEL: Record<OrigemTicket, string> = {
   chrome: 'Extensão do Chrome',
 };
 
-/** True if a ticket of this status still needs work. */
 export function isTicketOpen(status: StatusTicket): boolean {
   return status === 'aberto' || status === 'em_andamento';
 }

@@ -5,15 +5,15 @@ import type { MailContent, MailLine } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndMonth, dayAndTime } from './week.ts';
 
-/** Number up to which waiting insights and firings are counted. */
+/** Waiting insights and firings are counted up to this number. */
 export const ESPERA_MAX = 1000;
 
-/** A call worth playing. Because mails leave the company's systems, they contain no client's name and no speech. */
+/** A call worth playing, without client's name and speech: mails leave the company's systems. */
 export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
   agente: string | null;
-  /** Reason why the call was chosen. `falhas`: failed criteria, critical ones first. */
+  /** `falhas`: failed criteria, critical ones first. */
   porque:
     | { tipo: 'pior' | 'melhor' | 'unica'; nota: number; falhas: readonly string[] }
     | { tipo: 'corrigida'; nota: number; notaIa: number }
@@ -24,19 +24,19 @@ export type LigacaoParaOuvir = {
 export type NumerosDeUmaSemana = {
   ligacoes: number;
   processadas: number;
-  /** Mean score in force, 0 to 1, over `comNota` calls; null: no call has a score. */
+  /** Mean score in force, 0 to 1, over `comNota` calls. */
   nota: number | null;
   comNota: number;
 };
 
 export type Semana = {
   empresa: string;
-  /** The week's Monday and Sunday, yyyy-MM-dd. */
+  /** Monday and Sunday, yyyy-MM-dd. */
   de: string;
   ate: string;
   agora: NumerosDeUmaSemana;
   antes: NumerosDeUmaSemana;
-  /** Scores of the week's randomly drawn calls, and of its other calls; null: no call was drawn. */
+  /** Randomly drawn calls and others; null if none was drawn. */
   amostra: Separadas<{ n: number; soma: number }> | null;
   /** Criteria with the largest share of failures. */
   descumpridos: readonly {
@@ -47,11 +47,11 @@ export type Semana = {
     amostra: Separadas<{ n: number; falhas: number }> | null;
   }[];
   ouvir: readonly LigacaoParaOuvir[];
-  /** Firings of rules by severity: new and resolved in the week, and all that are open. */
+  /** Firings by severity: new and resolved in the week, and all open ones. */
   disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
 };
 
-/** Number of insights that wait for the person. */
+/** Insights that wait for the person. */
 export type EsperaDaPessoa = { fila: number };
 
 const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
@@ -61,13 +61,13 @@ const parte = (share: number): string => `${n(share * 100)}%`;
 const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
 const nome = nameForMail;
 
-/** A call by its agent and time: 'Carla Dias, 24/11 às 10:32'. */
+/** Formats 'Carla Dias, 24/11 às 10:32'. */
 function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   const at = dayAndTime(quando);
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** A count beside the count of the week before. The change is not judged: more calls are neither better nor worse. */
+/** A count beside the week before's, without judgement: more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -78,7 +78,7 @@ function score({ nota, comNota }: NumerosDeUmaSemana): string {
   return comNota < UNIDADES_MINIMO ? `poucas ligações com pontuação (${n(comNota)})` : parte(nota);
 }
 
-/** The mean score compared with the mean of the week before, in points if both weeks have enough calls. */
+/** Compares the mean score with the week before's, in points if both weeks have enough calls. */
 export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
   const said = score(agora);
   if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
@@ -90,18 +90,18 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
   return `${said}, ${by} ${points > 0 ? 'acima' : 'abaixo'} da semana anterior`;
 }
 
-/** A share of `of` calls with the counts; with too few calls only the counts. */
+/** A share with its counts; for too few calls only the counts. */
 const shareOf = (part: number, of: number): string =>
   of < UNIDADES_MINIMO ? `${n(part)} de ${n(of)}` : `${parte(part / of)} de ${n(of)}`;
 
-/** Mean scores of drawn calls and of other calls, each with its number of calls. */
+/** Shows the mean scores of drawn and other calls, each with its number of calls. */
 export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>): string {
   const mean = (sums: { n: number; soma: number }): string =>
     sums.n < UNIDADES_MINIMO ? 'poucas' : parte(sums.soma / sums.n);
   return `sorteadas: ${mean(sorteadas)} (${ligacoes(sorteadas.n)}); outras: ${mean(outras)} (${ligacoes(outras.n)})`;
 }
 
-/** Sentence that says why this call is worth playing. */
+/** Says why the call is worth playing. */
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
@@ -146,10 +146,10 @@ export type EnderecosDaSemana = {
   ligacao: (itemId: string) => string | null;
 };
 
-/** Parts of Monday's mail that the person chose. */
+/** Parts that the person chose. */
 export type PartesDaSemana = { semana: boolean; gravidades: readonly Gravidade[] };
 
-/** Monday's mail of a person in a company; null if there is nothing to report: no call in two weeks, nothing open. */
+/** Writes Monday's mail to a person; null if there was no call in two weeks and nothing is open. */
 export function weeklyMail(
   semana: Semana,
   espera: EsperaDaPessoa,

@@ -18,7 +18,7 @@ import {
 
 const at = (startMs: number, endMs: number): Interval => ({ startMs, endMs });
 
-/** Arbitrary sorted, disjoint speech, like the output of voice-activity detection. */
+/** Arbitrary sorted, disjoint speech, as voice-activity detection gives. */
 const speechArbitrary = fc
   .array(fc.tuple(fc.integer({ min: 240, max: 6000 }), fc.integer({ min: 120, max: 60_000 })), {
     maxLength: 30,

@@ -1,114 +1,114 @@
 import type { Lado } from '../profiles/roles.ts';
 
 /**
- * Acoustic facts of one recording: types, thresholds (shown beside the figures), and pure rules over speech intervals,
- * called by the worker's audio engine.
- * Times: whole ms from the first decoded sample of the original; levels: dBFS (0 = RMS of a square wave at full scale);
+ * A recording's acoustic facts: types, thresholds (shown beside the figures), and pure rules over speech intervals for
+ * the worker's audio engine.
+ * Times: whole ms from the original's first decoded sample; levels: dBFS (0 = RMS of a square wave at full scale);
  * shares: 0 to 1.
  */
 
-/** Length of an analysis frame, ms; all boundaries are multiples of it. */
+/** Milliseconds; all boundaries are multiples. */
 export const FRAME_MS = 20;
 
-/** Level below which sound is never speech (dBFS). Idle G.711 noise lies near −70. */
+/** Quieter sound is never speech (dBFS). Idle G.711 noise lies near −70. */
 export const SPEECH_MIN_DBFS = -58;
-/** Minimum level of speech above the channel's noise floor (dB). */
+/** Minimum level of speech above the noise floor (dB). */
 export const SPEECH_OVER_NOISE_DB = 9;
-/** Sound that lies this far below the channel's speech level is breath, echo or codec noise (dB). */
+/** Sound this far below the speech level is breath, echo or codec noise (dB). */
 export const SPEECH_RANGE_DB = 32;
 /** Speech ends only this far below the level at which it starts (dB). */
 export const SPEECH_HYSTERESIS_DB = 4;
-/** Difference between loud and quiet parts below which a channel has only steady noise (dB). */
+/** Channels with a smaller difference between loud and quiet have only steady noise (dB). */
 export const MIN_DYNAMIC_RANGE_DB = 10;
-/** Length below which a burst of sound is a click, not speech. */
+/** A shorter burst is a click, not speech. */
 export const MIN_SPEECH_MS = 120;
-/** Length below which a pause belongs to the sentence around it. */
+/** A shorter pause belongs to the sentence around it. */
 export const MIN_PAUSE_MS = 240;
-/** From this length on, sound within TONE_MAX_DEVIATION_DB is a tone (ringing, DTMF, beep), not speech. */
+/** Longer sound within TONE_MAX_DEVIATION_DB is a tone (ringing, DTMF, beep), not speech. */
 export const TONE_MIN_MS = 240;
-/** Standard deviation below which sound is a tone (dB); voices vary by 3 dB and more. */
+/** Greatest standard deviation of a tone (dB); voices vary by 3 dB and more. */
 export const TONE_MAX_DEVIATION_DB = 0.6;
 
-/** Minimum difference between the speech in its own channel and its crosstalk in the other channel (dB). */
+/** Minimum difference between speech in its own channel and its crosstalk in the other (dB). */
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
-/** Minimum difference between a channel's own speech and the crosstalk in it (dB). */
+/** Minimum difference between a channel's own speech and crosstalk (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
-/** Minimum correlation of two waveforms at which the quieter waveform is crosstalk, whatever its level. */
+/** Minimum correlation of two waveforms at which the quieter is crosstalk, at any level. */
 export const CROSSTALK_CORRELATION = 0.9;
 
-/** Length from which a silence of both parties is listed: 'silêncio ≥ 3 s'. */
+/** Shortest listed silence of both parties: 'silêncio ≥ 3 s'. */
 export const SILENCE_MIN_MS = 3000;
-/** Length from which overtalk is listed: 'sobreposição ≥ 0,5 s'. */
+/** Shortest listed overtalk: 'sobreposição ≥ 0,5 s'. */
 export const OVERTALK_MIN_MS = 500;
-/** Least time for which the other party has spoken before an interruption. */
+/** Minimum speech of the other party before an interruption. */
 export const INTERRUPTION_MIN_LEAD_MS = 300;
-/** Least time for which both parties speak at once during an interruption. */
+/** Minimum overlap of both parties in an interruption. */
 export const INTERRUPTION_MIN_OVERLAP_MS = 500;
-/** Least length of an interrupting contribution: 'aham' and 'certo' are no interruptions. */
+/** Shortest interrupting contribution: 'aham' and 'certo' do not interrupt. */
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
 /** Longest pause inside a contribution. */
 export const CONTRIBUTION_PAUSE_MS = 600;
-/** Longest pause before a reply that counts as a reply gap; after a longer pause the parties resume from a hold. */
+/** Longest reply gap; after a longer pause the parties resume from a hold. */
 export const REPLY_GAP_MAX_MS = 10_000;
-/** A remark of the other party that is shorter than this does not end a monologue. */
+/** A shorter remark of the other party does not end a monologue. */
 export const BACKCHANNEL_MAX_MS = 1000;
 /** Shortest pause that ends a monologue. */
 export const MONOLOGUE_MAX_PAUSE_MS = 3000;
 
-/** Share of full scale from which samples are clipped (G.711 cannot reach 1). */
+/** Share of full scale of a clipped sample (G.711 cannot reach 1). */
 export const CLIPPING_LEVEL = 0.98;
-/** Share of clipped samples from which a channel is clipped. */
+/** Minimum share of clipped samples in a clipped channel. */
 export const CLIPPING_MIN_SHARE = 0.001;
-/** Level of a channel's loudest 20 ms below which the channel is dead (dBFS). */
+/** A channel is dead if even its loudest 20 ms are quieter (dBFS). */
 export const DEAD_CHANNEL_DBFS = -60;
-/** Least correlation of two channels' waveforms at which both channels contain the same sound. */
+/** Minimum correlation of two waveforms with the same sound. */
 export const FALSE_STEREO_CORRELATION = 0.98;
-/** Greatest difference of level between two channels that contain the same sound (dB). */
+/** Greatest difference between the levels of two channels with the same sound (dB). */
 export const FALSE_STEREO_MAX_LEVEL_DIFFERENCE_DB = 12;
-/** Speech in all channels below which a recording is inaudible. */
+/** Minimum speech of an audible recording, over all channels. */
 export const MIN_TOTAL_SPEECH_MS = 300;
-/** Length below which a recording cannot contain a conversation. */
+/** A shorter recording cannot contain a conversation. */
 export const MIN_DURATION_MS = 500;
 
-/** Level below which sound cannot come from a microphone (dBFS). */
+/** No microphone records sound below this level (dBFS). */
 export const DIGITAL_SILENCE_DBFS = -84;
-/** Minimum length of a dropout, that is of digital silence inside a recording. */
+/** Shortest dropout: digital silence inside a recording. */
 export const DROPOUT_MIN_MS = 240;
-/** Minimum level above digital silence that the sound has just before a dropout (dB). */
+/** Minimum level above digital silence just before a dropout (dB). */
 export const DROPOUT_EDGE_DB = 14;
-/** If this share of non-speech or more is digital silence, the recorder mutes pauses and no silence is a dropout. */
+/** With this share of digital silence in non-speech, the recorder mutes pauses, and no silence is a dropout. */
 export const GATED_SHARE = 0.3;
-/** Length of the window in which the quietest tenth of the sound is compared with the speech. */
+/** Window in which the quietest tenth of the sound is compared with the speech. */
 export const NOISE_WINDOW_MS = 800;
-/** Noise drowns speech if the quietest tenth is less than this (dB) below speech; clean speech falls by 8 dB in 1 s. */
+/** Minimum distance (dB) of the quietest tenth below speech. Clean speech falls by 8 dB in 1 s. */
 export const NOISE_MIN_SNR_DB = 5;
 
-/** Longest stretch sent to a model that returns text without times. */
+/** Longest stretch for a model that returns no times. */
 export const UTTERANCE_MAX_MS = 25_000;
-/** Longest pause inside an utterance that is shorter than UTTERANCE_TARGET_MS. */
+/** Longest pause inside an utterance shorter than UTTERANCE_TARGET_MS. */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
-/** Utterances from this length end at any pause, because only their bounds give times: the model returns none. */
+/** Longer utterances end at any pause: only their bounds give times. */
 export const UTTERANCE_TARGET_MS = 8000;
-/** Silence kept around each utterance, if the neighbours leave room. */
+/** Silence around each utterance, if the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
 
-/** In sound sent to a model, pauses of a channel that are longer than this are shortened. */
+/** Longer pauses are shortened before sound is sent to a model. */
 export const TRIM_MIN_SILENCE_MS = 1000;
-/** Length that remains of a shortened pause. */
+/** Length of a shortened pause. */
 export const TRIM_KEPT_SILENCE_MS = 500;
 
-/** Half-open interval [startMs, endMs). */
+/** Half-open: [startMs, endMs). */
 export interface Interval {
   startMs: number;
   endMs: number;
 }
 
-/** The speaker of a channel; `unico`: both parties share the channel (mono or false stereo). */
+/** `unico`: both parties share the channel (mono or false stereo). */
 export type CanalFala = Lado | 'unico';
 
-/** A stretch of a channel that is sent alone to a model that returns no times. */
+/** A stretch sent alone to a model that returns no times. */
 export interface Utterance extends Interval {
-  /** Start and end of speech, without the padding of startMs and endMs. */
+  /** Bounds of the speech, without padding. */
   speechStartMs: number;
   speechEndMs: number;
 }
@@ -124,7 +124,7 @@ export const AUDIO_NOTICES = {
 } as const;
 export type AudioNoticeCode = keyof typeof AUDIO_NOTICES;
 
-/** A notice for people about a recording that was processed anyway. */
+/** A notice about a recording that was processed anyway. */
 export interface AudioNotice {
   codigo: AudioNoticeCode;
   mensagem: string;
@@ -139,24 +139,24 @@ export type InaudibleReason = keyof typeof INAUDIBLE_REASONS;
 
 export interface ChannelFacts {
   canal: CanalFala;
-  /** Index of the channel: 0 is left (or the only one), 1 is right. */
+  /** 0 is left (or the only channel), 1 is right. */
   index: number;
   talkMs: number;
-  /** talkMs ÷ talkMs of all channels; 0 when nobody speaks. */
+  /** talkMs ÷ talkMs of all channels; 0 without speech. */
   talkShare: number;
-  /** Stretches of speech on this channel: sorted, disjoint, at least MIN_PAUSE_MS apart. */
+  /** Sorted, disjoint, at least MIN_PAUSE_MS apart. */
   speech: Interval[];
   utterances: Utterance[];
-  /** Longest monologue on this channel; null if both parties share the channel, or without speech. */
+  /** Null if both parties share the channel, or without speech. */
   longestMonologue: Interval | null;
-  /** RMS of the whole channel, DC removed. */
+  /** RMS without DC. */
   rmsDbfs: number;
-  /** RMS of the frames with speech; null without speech. */
+  /** RMS of frames with speech. */
   speechDbfs: number | null;
-  /** Highest level of the quietest tenth of the frames. */
+  /** Highest level of the quietest tenth of frames. */
   noiseDbfs: number;
   peakDbfs: number;
-  /** Samples at or above CLIPPING_LEVEL ÷ samples. */
+  /** Share of samples at or above CLIPPING_LEVEL. */
   clippingShare: number;
   clipped: boolean;
   dead: boolean;
@@ -177,34 +177,34 @@ export interface ReplyGapStats {
 }
 
 export interface DialogueFacts {
-  /** Stretches of at least OVERTALK_MIN_MS in which both channels have speech. */
+  /** Stretches of at least OVERTALK_MIN_MS with speech in both channels. */
   overtalk: Interval[];
   overtalkMs: number;
   interruptions: Interruption[];
   replyGaps: Record<Lado, ReplyGapStats>;
 }
 
-/** Unreliable parts of a recording; each list is sorted and disjoint. */
+/** Unreliable parts, each list sorted and disjoint. */
 export interface SoundDamage {
   lacunas: Interval[];
   /** Noise nearly as loud as the voices. */
   ruido: Interval[];
 }
 
-/** Hold music and the recorded announcements in it. The parties' speech does not belong to it. */
+/** Hold music with its recorded announcements, without the parties' speech. */
 export interface HoldFacts {
-  /** Stretches of hold music, sorted and disjoint. */
+  /** Sorted and disjoint. */
   trechos: Interval[];
   totalMs: number;
 }
 
 export interface AudioFacts {
-  /** Version of the facts, which increases with every change of a rule or threshold. */
+  /** Increases with every change of a rule or threshold. */
   version: 1;
   /** Decoded samples ÷ sample rate, whatever the header claims. */
   durationMs: number;
   sampleRate: number;
-  /** Number of channels of the file, before false stereo is merged into one channel and extra channels are dropped. */
+  /** Channels of the file, before merging false stereo and dropping extra channels. */
   channels: number;
   codec: string;
   falseStereo: boolean;
@@ -212,25 +212,25 @@ export interface AudioFacts {
   motivoInaudivel: InaudibleReason | null;
   avisos: AudioNotice[];
   canais: ChannelFacts[];
-  /** Stretches of at least SILENCE_MIN_MS without speech or hold music, also at the start and end of the recording. */
+  /** Stretches of at least SILENCE_MIN_MS without speech or hold music, also at the recording's ends. */
   silences: Interval[];
   silenceMs: number;
-  /** Facts about the dialogue; null if both parties share one channel. */
+  /** Null if both parties share one channel. */
   dialogue: DialogueFacts | null;
-  /** Hold music; missing if not measured, or if measured by an earlier version, which took hold music for speech. */
+  /** Hold music; missing if not measured, or if an earlier version took hold music for speech. */
   espera?: HoldFacts;
-  /** Damage to a single microphone's recording; missing for several microphones, and in facts of an earlier version. */
+  /** Damage to a single microphone's recording; missing for several microphones, and in an earlier version's facts. */
   danos?: SoundDamage;
 }
 
-/** Total length of disjoint intervals, ms. */
+/** Sums the lengths of disjoint intervals, ms. */
 export function totalMs(intervals: readonly Interval[]): number {
   let total = 0;
   for (const interval of intervals) total += interval.endMs - interval.startMs;
   return total;
 }
 
-/** Sorted, disjoint union of any intervals. */
+/** Unites any intervals into sorted, disjoint ones. */
 export function unite(...lists: readonly (readonly Interval[])[]): Interval[] {
   const sorted = lists.flat().sort((a, b) => a.startMs - b.startMs);
   const result: Interval[] = [];
@@ -242,7 +242,7 @@ export function unite(...lists: readonly (readonly Interval[])[]): Interval[] {
   return result;
 }
 
-/** Joins neighbouring intervals of a sorted list if the pause between them is at most `pauseMs`. */
+/** Joins neighbours in a sorted list whose pause is at most `pauseMs`. */
 export function bridge(intervals: readonly Interval[], pauseMs: number): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of intervals) {
@@ -253,7 +253,7 @@ export function bridge(intervals: readonly Interval[], pauseMs: number): Interva
   return result;
 }
 
-/** Removes `taken` from `from` (both sorted, disjoint), and drops remainders shorter than `minMs`. */
+/** Removes `taken` from `from` (both sorted, disjoint), and remainders shorter than `minMs`. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[], minMs = 1): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of from) {
@@ -269,7 +269,7 @@ export function subtract(from: readonly Interval[], taken: readonly Interval[], 
   return result;
 }
 
-/** Intersection of two sorted lists of disjoint intervals. */
+/** Intersects two sorted lists of disjoint intervals. */
 export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   let i = 0;
@@ -286,7 +286,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   return result;
 }
 
-/** Gaps of at least `minMs` in [0, durationMs) in which no channel speaks. */
+/** Finds gaps of at least `minMs` in [0, durationMs) without any speech. */
 export function findSilences(
   speech: readonly (readonly Interval[])[],
   durationMs: number,
@@ -305,7 +305,7 @@ export function findSilences(
   return silences;
 }
 
-/** Stretches of at least `minMs` in which two channels' speech overlaps. */
+/** Finds overlaps of at least `minMs`. */
 export function findOvertalk(
   a: readonly Interval[],
   b: readonly Interval[],
@@ -315,8 +315,8 @@ export function findOvertalk(
 }
 
 /**
- * Interruptions, sorted by start: contributions (speech with pauses up to CONTRIBUTION_PAUSE_MS) that meet the
- * INTERRUPTION_… thresholds. `yielded`: the interrupted party stopped first.
+ * Finds interruptions, sorted by start: contributions (pauses up to CONTRIBUTION_PAUSE_MS) within the INTERRUPTION_…
+ * thresholds. `yielded`: the interrupted party stopped first.
  */
 export function findInterruptions(speech: Record<Lado, readonly Interval[]>): Interruption[] {
   const found: Interruption[] = [];
@@ -339,8 +339,8 @@ export function findInterruptions(speech: Record<Lado, readonly Interval[]>): In
 }
 
 /**
- * Reply gaps of `replier`, ms, in order: from the other party's last word to the reply. Excludes replies that overlap
- * the question, and gaps above REPLY_GAP_MAX_MS.
+ * Measures the gaps, ms, from the other party's last word to each reply, except overlapping replies, and gaps above
+ * REPLY_GAP_MAX_MS.
  */
 export function findReplyGaps(asker: readonly Interval[], replier: readonly Interval[]): number[] {
   const gaps: number[] = [];
@@ -349,7 +349,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   for (const { startMs, endMs } of replier) {
     while (j < asker.length && (asker[j] as Interval).startMs < startMs) j += 1;
     const asked = asker[j - 1];
-    // Counts a reply only if the asker has spoken since the replier's last word.
+    // The asker must have spoken since the replier's last word.
     if (asked && asked.endMs > previousEnd && asked.endMs <= startMs) {
       const gap = startMs - asked.endMs;
       if (gap <= REPLY_GAP_MAX_MS) gaps.push(gap);
@@ -359,7 +359,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   return gaps;
 }
 
-/** Mean, median (mean of the middle two) and p95 (nearest rank), whole ms; null without values. */
+/** Mean, median (of the middle two) and p95 (nearest rank), whole ms; null without values. */
 export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
   if (gaps.length === 0) return { count: 0, meanMs: null, medianMs: null, p95Ms: null };
   const sorted = [...gaps].sort((a, b) => a - b);
@@ -375,8 +375,8 @@ export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
 }
 
 /**
- * Longest stretch of one side's speech with pauses below MONOLOGUE_MAX_PAUSE_MS and without a contribution of the other
- * side of BACKCHANNEL_MAX_MS or more. Null: the side never speaks.
+ * Finds one side's longest speech with pauses below MONOLOGUE_MAX_PAUSE_MS and without a contribution of the other side
+ * of BACKCHANNEL_MAX_MS or more.
  */
 export function longestMonologue(own: readonly Interval[], other: readonly Interval[]): Interval | null {
   const breaks = other.filter(({ startMs, endMs }) => endMs - startMs >= BACKCHANNEL_MAX_MS);
@@ -407,8 +407,8 @@ export function describeDialogue(speech: Record<Lado, readonly Interval[]>): Dia
 }
 
 /**
- * Groups a channel's speech into disjoint utterances by the UTTERANCE_… limits, for models that return no times.
- * `quietestMs(fromMs, toMs)` chooses the cut in a longer stretch; default: at the limit.
+ * Groups speech into disjoint utterances by the UTTERANCE_… limits. `quietestMs(fromMs, toMs)` chooses the cut in a
+ * longer stretch; default: at the limit.
  */
 export function planUtterances(
   speech: readonly Interval[],
@@ -421,7 +421,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // A cut in the last half keeps pieces long; each cut lies a frame or more after the last, so that the loop ends.
+      // Cuts in the last half keep pieces long; each lies a frame or more after the last: the loop ends.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),
@@ -455,8 +455,8 @@ export function planUtterances(
 }
 
 /**
- * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, because some providers refuse large uploads. Each
- * stretch ends in the last pause that fits, else at the limit. `speech`: sorted, disjoint.
+ * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, each to the last pause that fits, else to the
+ * limit: some providers refuse large uploads. `speech`: sorted, disjoint.
  */
 export function planChunks(speech: readonly Interval[], durationMs: number, maxMs: number): Interval[] {
   const pauses = speech.slice(1).map(({ startMs }, index) => {

@@ -4,7 +4,7 @@ import { decodePeaks, encodePeaks, MAX_PEAK_POINTS, PEAK_MS, reducePeaks } from 
 describe('waveform peaks', () => {
   it('survive storage', () => {
     const peaks = { msPerPoint: 40, channels: [Int8Array.of(-127, 127, -3, 4), Int8Array.of(0, 1, -1, 0)] };
-    // A store may return the bytes inside a larger buffer, at any offset.
+    // A store may return a larger buffer with the bytes at any offset.
     const packed = encodePeaks(peaks);
     const shifted = new Uint8Array(packed.length + 3);
     shifted.set(packed, 3);

@@ -1,25 +1,25 @@
 /**
  * Waveform peaks: one 8-bit (minimum, maximum) pair per point and channel. Layout (little endian): 'EPK1', u16
- * channels, u16 zero, u32 points per channel, f64 ms per point, then each channel's points as signed bytes min, max,
- * min, max … (±127 = full scale).
+ * channels, u16 zero, u32 points per channel, f64 ms per point, then each channel's points as signed bytes min, max …
+ * (±127 = full scale).
  */
 
 const MAGIC = 0x314b5045; // 'EPK1'
 const HEADER_BYTES = 20;
 
-/** Maximum number of points per channel: an hour of stereo stays under 100 kB. */
+/** Maximum points per channel: an hour of stereo stays under 100 kB. */
 export const MAX_PEAK_POINTS = 24_000;
 /** Finest resolution, ms. */
 export const PEAK_MS = 40;
 
 export interface AudioPeaks {
-  /** Length of one point in ms; a multiple of PEAK_MS. */
+  /** A multiple of PEAK_MS. */
   msPerPoint: number;
-  /** Per channel: min, max, min, max … from −127 to 127. All channels have the same length. */
+  /** Min, max, min, max … from −127 to 127, in channels of the same length. */
   channels: Int8Array[];
 }
 
-/** Packs peaks for storage. @throws RangeError when the channels differ in length. */
+/** Packs peaks for storage. @throws RangeError if the channels differ in length */
 export function encodePeaks({ msPerPoint, channels }: AudioPeaks): Uint8Array {
   const bytes = channels[0]?.length ?? 0;
   if (channels.some((channel) => channel.length !== bytes))
@@ -52,7 +52,7 @@ export function decodePeaks(packed: Uint8Array): AudioPeaks {
   return { msPerPoint: view.getFloat64(12, true), channels };
 }
 
-/** Reduces peaks to at most MAX_PEAK_POINTS per channel by joining neighbours. `finest` has one pair per PEAK_MS. */
+/** Joins neighbours until each channel has at most MAX_PEAK_POINTS. `finest` has one pair per PEAK_MS. */
 export function reducePeaks(finest: readonly Int8Array[]): AudioPeaks {
   const points = (finest[0]?.length ?? 0) / 2;
   const factor = Math.max(1, Math.ceil(points / MAX_PEAK_POINTS));

@@ -1,8 +1,8 @@
 import { isRawGsm } from './raw-sound.ts';
 
-/** Recognises audio by its first bytes. It refuses only bytes that are certainly no audio. */
+/** Recognises audio by its first bytes. Refuses only bytes that are certainly no audio. */
 
-/** Number of bytes to pass to `sniffAudio`, or the whole of a shorter file. */
+/** Bytes to pass to `sniffAudio`; a shorter file is passed whole. */
 export const SNIFF_BYTES = 4096;
 
 export type AudioContainer =
@@ -25,7 +25,7 @@ export type AudioContainer =
   | 'ilbc'
   | 'gsm';
 
-/** Media type of a downloaded recording: chosen by the file's bytes, not by the sender's claim. */
+/** Media type of a download, by the file's bytes, not the sender's claim. */
 export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -53,7 +53,7 @@ function hasAsciiAt(bytes: Uint8Array, offset: number, text: string): boolean {
   return true;
 }
 
-/** Length of the ID3v2 tag at `offset`, header included; 0: no tag. The size is stored in four bytes of 7 bits each. */
+/** Length of the ID3v2 tag at `offset`, with header, or 0. The size has four bytes of 7 bits. */
 function id3Length(bytes: Uint8Array, offset: number): number {
   if (!hasAsciiAt(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
   const size = [6, 7, 8, 9].map((i) => bytes[offset + i] as number);
@@ -71,7 +71,7 @@ const MPEG_KBPS: Record<string, readonly number[]> = {
 };
 const MPEG_V1_RATES = [44100, 48000, 32000];
 
-/** Length of the MPEG audio frame at `offset`, bytes; 0: no frame. */
+/** Length of the MPEG frame at `offset`, bytes, or 0. */
 function mpegFrameLength(bytes: Uint8Array, offset: number): number {
   if (offset + 4 > bytes.length) return 0;
   const [sync, kind, rates] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [
@@ -94,7 +94,7 @@ function mpegFrameLength(bytes: Uint8Array, offset: number): number {
   return Math.floor((factor * kbps * 1000) / rate) + padding;
 }
 
-/** Length of the ADTS (raw AAC) frame at `offset`, bytes; 0: no frame. */
+/** Length of the ADTS (raw AAC) frame at `offset`, bytes, or 0. */
 function adtsFrameLength(bytes: Uint8Array, offset: number): number {
   if (offset + 7 > bytes.length) return 0;
   if (bytes[offset] !== 0xff || ((bytes[offset + 1] as number) & 0xf6) !== 0xf0) return 0;
@@ -103,7 +103,7 @@ function adtsFrameLength(bytes: Uint8Array, offset: number): number {
   return length >= 7 ? length : 0;
 }
 
-/** True if a second frame follows the first one, or if the place of a second frame lies beyond the given bytes. */
+/** True if a second frame follows, or would lie beyond the given bytes. */
 function isChained(
   bytes: Uint8Array,
   offset: number,
@@ -115,11 +115,11 @@ function isChained(
   return next + 7 > bytes.length || frameLength(bytes, next) > 0;
 }
 
-/** Finds raw MPEG or AAC frames from `offset` on, after some padding that encoders may write. */
+/** Finds raw MPEG or AAC frames from `offset` on, even after padding. */
 function sniffFrames(bytes: Uint8Array, offset: number): AudioContainer | null {
   const last = Math.min(bytes.length, offset + 2048);
   for (let at = offset; at < last; at += 1) {
-    // After `offset`, a single frame header proves nothing, so the next frame must begin within the given bytes.
+    // After `offset`, a single header proves nothing: the next frame must begin within the bytes.
     if (bytes[at] !== 0xff) continue;
     const near = at === offset;
     const follows = (length: number) => near || at + length + 7 <= bytes.length;
@@ -152,18 +152,18 @@ function isPlainText(bytes: Uint8Array): boolean {
   );
 }
 
-/** True if bytes are certainly no audio: they begin with another kind of file's signature, or are plain text. */
+/** True if bytes are certainly no audio: another kind of file's signature, or plain text. */
 export function isOtherFile(bytes: Uint8Array): boolean {
   return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }
 
-/** True for text, markup and archives, in which the search for raw frames is skipped. */
+/** True for text, markup and archives, which are not searched for raw frames. */
 function looksLikeSomethingElse(bytes: Uint8Array): boolean {
   const begins = ['PK', 'MZ', '7z', '#!', '{', '<', '[', 'BZh', '\xff\xd8', '\x1f\x8b'];
   return begins.some((signature) => hasAsciiAt(bytes, 0, signature)) || isOtherFile(bytes);
 }
 
-/** The container of a recording by its first bytes (up to SNIFF_BYTES); null: no audio. */
+/** Recognises a recording's container by its first bytes (up to SNIFF_BYTES); null for no audio. */
 export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   const bytes = firstBytes.subarray(0, SNIFF_BYTES);
   if (bytes.length < 4) return null;
@@ -198,7 +198,7 @@ export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   let offset = 0;
   for (let length = id3Length(bytes, offset); length > 0; length = id3Length(bytes, offset)) {
     offset += length;
-    // The ID3 tag, with its cover picture, exceeds the given bytes; only MP3 and AAC files begin with such a tag.
+    // Only MP3 and AAC files begin with an ID3 tag, whose cover picture exceeds the given bytes.
     if (offset + 4 > bytes.length) return 'mp3';
   }
   if (hasAsciiAt(bytes, offset, 'fLaC')) return 'flac';

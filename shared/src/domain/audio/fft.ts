@@ -1,13 +1,13 @@
-/** In-place radix-2 Fourier transform with precomputed tables per size. */
+/** In-place radix-2 Fourier transform with precomputed tables. */
 export type Fft = {
   readonly size: number;
-  /** Transforms `re` + i·`im` in place, unscaled. */
+  /** Transforms `re` + i·`im`, unscaled. */
   forward(re: Float64Array, im: Float64Array): void;
-  /** Inverse of `forward`, scaled by 1/size. */
+  /** Inverts `forward`, scaled by 1/size. */
   inverse(re: Float64Array, im: Float64Array): void;
 };
 
-/** Creates a Fourier transform of `size` points. @param size a power of two @throws RangeError for another size */
+/** Creates a transform of `size` points. @param size a power of two @throws RangeError for another size */
 export function createFft(size: number): Fft {
   const bits = Math.log2(size);
   if (!Number.isInteger(bits)) throw new RangeError(`tamanho da FFT não é potência de dois: ${size}`);
@@ -20,7 +20,7 @@ export function createFft(size: number): Fft {
   const reversed = new Uint32Array(size);
   for (let i = 1; i < size; i++) reversed[i] = ((reversed[i >> 1] ?? 0) >> 1) | ((i & 1) << (bits - 1));
 
-  // The indices never leave the arrays; so `as number` replaces a check in the innermost loop.
+  // `as number` replaces a check in the innermost loop: the indices never leave the arrays.
   const transform = (re: Float64Array, im: Float64Array, sign: 1 | -1) => {
     for (let i = 0; i < size; i++) {
       const j = reversed[i] as number;
@@ -33,7 +33,7 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    // Combines two steps into one to halve reads and writes; if the number of steps is odd, the first step runs alone.
+    // Combines two steps to halve reads and writes; an odd number leaves the first step alone.
     const alone = bits % 2 === 1;
     for (let a = 0; alone && a < size; a += 2) {
       const br = re[a + 1] as number;
@@ -47,7 +47,7 @@ export function createFft(size: number): Fft {
     }
     for (let half = alone ? 2 : 1; half < size; half *= 4) {
       const step = size / (4 * half);
-      // The factors for `k` are read once and used in all blocks.
+      // All blocks share the factors for `k`.
       for (let k = 0; k < half; k++) {
         const ur = cos[2 * k * step] as number;
         const ui = -sign * (sin[2 * k * step] as number);

@@ -1,11 +1,11 @@
 /**
- * Headerless recordings of telephone exchanges: the file's ending names the coding, and the bytes may disprove it.
+ * Headerless recordings of telephone exchanges: the file's ending names the coding, which the bytes may disprove.
  * Sources: Asterisk's formats/format_*.c; ffmpeg's documentation (formats, decoders).
  */
 
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;
 
-/** Sample rates of Asterisk's signed linear endings, Hz ('sln' alone: 8 kHz). */
+/** Asterisk's signed linear endings, Hz. */
 const SLN_RATES: Readonly<Record<string, number>> = {
   sln: 8000,
   sln8: 8000,
@@ -29,12 +29,12 @@ const ENDINGS: Readonly<Record<string, RawForm>> = {
   g722: 'g722',
   g729: 'g729',
 };
-/** File endings that programs use for several codings. */
+/** Endings used for several codings. */
 const OPEN_ENDINGS = ['raw', 'pcm'] as const;
 
 export const RAW_ENDINGS: readonly string[] = [...Object.keys(ENDINGS), ...OPEN_ENDINGS];
 
-/** The stored media type of a headerless recording; for linear sound it contains the sample rate. */
+/** Names a headerless recording's stored media type, with linear sound's sample rate. */
 export function rawMediaType(form: RawForm): string {
   const simple = {
     gsm: 'audio/x-gsm',
@@ -46,7 +46,7 @@ export function rawMediaType(form: RawForm): string {
   return form in simple ? simple[form as keyof typeof simple] : `audio/x-sln;rate=${form.slice(3)}`;
 }
 
-/** ffmpeg's demuxer and rate (Hz) for a file of a stored media type; null: the file has a header. */
+/** ffmpeg's demuxer and rate (Hz) for a stored media type; null for a file with a header. */
 export function rawInputOf(tipo: string | null): { demuxer: string; rate: number | null } | null {
   const sln = /^audio\/x-sln;rate=(\d{4,6})$/u.exec(tipo ?? '');
   if (sln) return { demuxer: 's16le', rate: Number(sln[1]) };
@@ -67,10 +67,10 @@ export function rawInputOf(tipo: string | null): { demuxer: string; rate: number
 }
 
 const GSM_FRAME = 33;
-/** Number of consecutive frames with GSM's mark that prove GSM. */
+/** Consecutive frames with GSM's mark that prove GSM. */
 const GSM_MARKED = 8;
 
-/** True if bytes are headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
+/** True for headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
 export function isRawGsm(bytes: Uint8Array): boolean {
   const frames = Math.floor(bytes.length / GSM_FRAME);
   if (frames === 0) return false;
@@ -96,8 +96,8 @@ function fromAlaw(code: number): number {
 }
 
 /**
- * Mean difference between neighbouring samples ÷ mean deviation of samples from their mean. Voices lie below 1, noise
- * and wrongly decoded sound near 1.4; silence is 0.
+ * Mean difference between neighbouring samples ÷ mean deviation from their mean: below 1 for voices, near 1.4 for noise
+ * and wrongly decoded sound, 0 for silence.
  */
 function jaggedness(count: number, at: (index: number) => number): number {
   let mean = 0;
@@ -112,7 +112,7 @@ function jaggedness(count: number, at: (index: number) => number): number {
   return sizes === 0 ? 0 : steps / sizes;
 }
 
-/** Bits per byte: 8 for a uniform distribution, as in compressed or encrypted data. */
+/** Bits per byte: 8 for a uniform distribution, as in compressed data. */
 function entropy(bytes: Uint8Array): number {
   const counts = new Uint32Array(256);
   for (const byte of bytes) counts[byte] = (counts[byte] as number) + 1;
@@ -133,13 +133,13 @@ function jaggednessOf(coding: Coding, bytes: Uint8Array): number {
   return jaggedness(bytes.length, (i) => decode(bytes[i] as number));
 }
 
-/** Highest ratio of the two lowest jaggedness values at which the coding with the lowest value is clearly right. */
+/** Highest ratio of the two lowest jaggedness values at which the lowest clearly shows the coding. */
 const PLAINLY = 0.6;
 const NOISE = 1.15;
-/** Entropy from which bytes are not uncompressed sound. */
+/** Minimum entropy of bytes that are not uncompressed sound. */
 const SPREAD = 7.6;
 
-/** The coding that the bytes clearly indicate; null: they indicate none clearly. */
+/** The coding that the bytes clearly indicate, if any. */
 function plainCoding(bytes: Uint8Array): Coding | null {
   const [best, second] = (['ulaw', 'alaw', 'linear'] as const)
     .map((coding) => ({ coding, value: jaggednessOf(coding, bytes) }))
@@ -155,13 +155,12 @@ const RENOMEIE =
   'Renomeie o arquivo com a extensão do formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENOMEIE}`;
 
-/** The coding of a headerless recording, or the reason for refusing the recording. */
+/** A headerless recording's coding, or the reason for its refusal. */
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**
- * The coding of a headerless recording by its name, unless the bytes disprove it. Null: the file's ending is not used
- * for headerless recordings.
- * @param bytes first bytes of the file (SNIFF_BYTES), without a known header
+ * Reads a headerless recording's coding from its name, unless the bytes disprove it; null for other file endings.
+ * @param bytes first bytes (SNIFF_BYTES), without a known header
  */
 export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   const ending = /\.([a-z0-9]+)$/iu.exec(nome)?.[1]?.toLowerCase() ?? '';
@@ -169,7 +168,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   if (form === undefined) {
     if (!OPEN_ENDINGS.some((open) => open === ending)) return null;
     const coding = plainCoding(bytes);
-    // The bytes of linear sound do not reveal its rate.
+    // Linear sound does not reveal its rate.
     return coding === 'ulaw' || coding === 'alaw' ? { form: coding } : { motivo: SEM_CABECALHO };
   }
   if (form === 'gsm')
@@ -183,7 +182,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   return noise ? { motivo: contradicts(CODING_NAME[named], null) } : { form };
 }
 
-/** True if bytes may be GSM but have too few marked frames to prove it without the file's name. */
+/** True for possible GSM with too few marked frames as proof without the file's name. */
 function isShortGsm(bytes: Uint8Array): boolean {
   return (
     bytes.length >= GSM_FRAME && bytes.length < GSM_FRAME * GSM_MARKED && (bytes[0] as number) >> 4 === 0xd

@@ -1,8 +1,8 @@
 import { RAW_ENDINGS } from './raw-sound.ts';
 
-/** Audio formats by file ending. The file's bytes decide in the end (audio-sniff.ts). */
+/** Audio formats by file ending; the file's bytes decide in the end (audio-sniff.ts). */
 
-/** Formats of the specification, messengers, phones, dictation machines and telephone exchanges. */
+/** Formats of the specification, messengers, phones, dictation machines and exchanges. */
 const FORMAS = [
   ...[
     'mp3',
@@ -42,7 +42,6 @@ const FORMAS = [
 ] as const;
 const DE_GRAVACAO = new RegExp(`\\.(?:${FORMAS.join('|')})$`, 'iu');
 
-/** Media types of an item's recording. */
 export const TIPOS_DO_ITEM: readonly string[] = [
   'audio/mpeg',
   'audio/mp3',
@@ -57,11 +56,10 @@ export const TIPOS_DO_ITEM: readonly string[] = [
   'audio/mp4',
 ];
 
-/** True if a file may be a recording, by name or media type. */
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
   DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
-/** True if a file may be an item's recording: every recording except declared video. */
+/** True for every possible recording except declared video. */
 export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');
@@ -70,5 +68,5 @@ const ENDINGS = FORMAS.map((form) => `.${form}`);
 export const ACEITA_DO_ITEM = [...ENDINGS, ...TIPOS_DO_ITEM].join(',');
 export const ACEITA_DE_FORA = ['audio/*', ...ENDINGS].join(',');
 
-/** Message that refuses other formats (specification 2, §5). */
+/** Refuses other formats (specification 2, §5). */
 export const GRAVACAO_RECUSADA = 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).';

@@ -1,24 +1,24 @@
 import { type Interval, TRIM_KEPT_SILENCE_MS, TRIM_MIN_SILENCE_MS } from './audio-facts.ts';
 
-/** Maps between times of a shortened sound and of the original recording. */
+/** Maps times between a shortened sound and its original recording. */
 export interface TimeMap {
   readonly segments: readonly Interval[];
-  /** Length of the shortened sound, ms. */
+  /** Length of the shortened sound. */
   readonly trimmedMs: number;
-  /** Maps a time of the shortened sound to the original; times outside the sound are clamped to its ends. */
+  /** Times outside the shortened sound are clamped to its ends. */
   toOriginalMs(trimmedMs: number): number;
-  /** Maps a time of the original to the shortened sound; removed times map to the cut. */
+  /** Removed times map to the cut. */
   toTrimmedMs(originalMs: number): number;
 }
 
 /**
- * Builds the map of a sound joined from `segments` of the original (sorted, disjoint, ms). A joint maps to the start of
- * the following segment.
+ * Maps a sound joined from `segments` of the original (sorted, disjoint, ms). A joint maps to the following segment's
+ * start.
  * @throws RangeError for unsorted, overlapping or empty segments
  */
 export function createTimeMap(segments: readonly Interval[]): TimeMap {
   const kept = segments.map(({ startMs, endMs }) => ({ startMs, endMs }));
-  /** offsets[i]: time in the shortened sound at which segment i starts. */
+  /** Start of segment i in the shortened sound. */
   const offsets: number[] = [];
   let trimmedMs = 0;
   let previousEnd = 0;
@@ -63,7 +63,7 @@ export function createTimeMap(segments: readonly Interval[]): TimeMap {
 }
 
 /**
- * Stretches to keep when silences above TRIM_MIN_SILENCE_MS are shortened to TRIM_KEPT_SILENCE_MS. `speech`: sorted,
+ * Keeps stretches so that silences above TRIM_MIN_SILENCE_MS shrink to TRIM_KEPT_SILENCE_MS. `speech`: sorted,
  * disjoint.
  */
 export function planTrim(speech: readonly Interval[], durationMs: number): Interval[] {

@@ -41,7 +41,7 @@ describe('voices of a call', () => {
   });
 
   it.each([
-    // Outgoing call: the client gives thanks for it and notes the protocol.
+    // In outgoing calls, the client gives thanks and notes the protocol.
     ['Não tenho interesse, obrigado pela ligação.', 'Tudo bem, senhor, um bom dia.'],
     ['Obrigada por ligar, mas agora não posso.', 'Eu retorno amanhã, então.'],
     ['Agradeço a ligação, tchau.', 'Tchau, senhora.'],

@@ -5,25 +5,24 @@ import { PROFILES } from '../profiles/table.ts';
 import { normaliseQuote } from '../transcripts/evidence.ts';
 import type { Trecho } from '../transcripts/transcript.ts';
 
-/** A transcribed stretch with the model's voice label ('A', 'B', …); null: the model gave no label. */
+/** A transcribed stretch with the model's voice label ('A', 'B', …), if any. */
 export type TrechoDeVoz = Trecho & { voz: string | null };
 
 /**
- * Version of the rules that assign roles to voices, part of a transcript's inputs (stage-inputs.ts). Increase it with
- * any change.
+ * Version of the rules for voices' roles, part of a transcript's inputs (stage-inputs.ts). Increase it with any change.
  */
 export const REGRAS_DE_VOZES = 1;
 
-/** Minimum share of words by the two parties; other words are by bystanders, or by a voice that the model split. */
+/** Minimum share of words by the two parties; others are by bystanders, or by a voice that the model split. */
 const PARTES_MIN = 0.9;
-/** Minimum number of questions that the leader of an interview asks. */
+/** Minimum questions by an interview's leader. */
 const PERGUNTAS_MIN = 4;
-/** Minimum share of all questions that the leader of an interview asks. */
+/** Minimum share of all questions by an interview's leader. */
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Assigns the profile's roles to the two main voices of a diarizing model's answer, if their words reveal the leader.
- * Else the voices get no role, because a wrong role would produce findings against the agent.
+ * Assigns the profile's roles to the two main voices, if their words reveal the leader. A wrong role would produce
+ * findings against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -44,14 +43,13 @@ export function nameVoices<T extends TrechoDeVoz>(
   }));
 }
 
-/** True if a speaker is a voice without a role. */
 export function isUnnamedVoice(falante: Falante | undefined): boolean {
   return VOZES.some((voz) => voz === falante);
 }
 
 /**
- * Joins the model's answers for the pieces of a channel, in order. Voice labels differ between pieces, so roles are
- * kept only if every piece with speech has them.
+ * Joins the answers for a channel's pieces. Voice labels differ between pieces: roles are kept only if every piece with
+ * speech has roles.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();
@@ -66,7 +64,7 @@ export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]):
   );
 }
 
-/** The two voices with nearly all words; null: no such pair. */
+/** The two voices with nearly all words, if any. */
 function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
   const spoken = new Map<string, number>();
   let total = 0;
@@ -79,7 +77,7 @@ function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, stri
   return [first[0], second[0]];
 }
 
-/** The voice that leads, by characteristic phrases; null: no phrases, or contradictory ones. */
+/** The leading voice by characteristic phrases; null if phrases are missing or contradictory. */
 function findLeader(
   { frases, perguntas }: SinaisDeQuemConduz,
   trechos: readonly TrechoDeVoz[],

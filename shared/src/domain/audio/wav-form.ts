@@ -1,23 +1,23 @@
-/** The sound format in a WAV header (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306). */
+/** A WAV header's sound format (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306). */
 
 export interface WavForm {
-  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible format, the tag of its subformat. */
+  /** 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible format, the subformat's tag. */
   tag: number;
-  /** Bytes of a block; the last may be shorter. */
+  /** Bytes; the last block may be shorter. */
   blockBytes: number;
-  /** Offset of the samples; null: they begin beyond the given bytes. */
+  /** Offset of the samples; null beyond the given bytes. */
   dataStart: number | null;
-  /** Declared bytes of samples; null: unknown (pipes, aborted recorders). */
+  /** Declared bytes of samples; null if unknown (pipes, aborted recorders). */
   dataBytes: number | null;
 }
 
 const EXTENSIBLE = 0xfffe;
 /** Longest valid format description, bytes. */
 const FORMAT_MAX = 1024;
-/** Declared lengths of this or more, or 0, mean unknown: into a pipe sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
+/** Lengths of 0, or from here on, are unknown: into a pipe sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
 const UNKNOWN_FROM = 0x7fff_0000;
 
-/** Reads the sound format of a file with WAV's signature. @param head its first bytes @returns null: no format there */
+/** Reads the sound format from a WAV file's first bytes. @returns null without a format in these bytes */
 export function readWavForm(head: Uint8Array): WavForm | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));
@@ -42,10 +42,10 @@ export function readWavForm(head: Uint8Array): WavForm | null {
   return found && { ...found, dataStart: null, dataBytes: null };
 }
 
-/** Format tags that every browser plays: PCM, floats, A-law, µ-law. */
+/** Tags that every browser plays: PCM, floats, A-law, µ-law. */
 const PLAYED = [1, 3, 6, 7];
 
-/** The media type of a WAV file; codings that browsers do not play are named by their format tag (RFC 2361). */
+/** Names a WAV file's media type, with the format tag of codings that browsers do not play (RFC 2361). */
 export function wavMediaType(head: Uint8Array): string {
   const form = readWavForm(head);
   return form === null || PLAYED.includes(form.tag)

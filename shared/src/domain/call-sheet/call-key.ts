@@ -6,10 +6,10 @@ export function digitsKey(numero: string): string {
   return phoneKey(numero).replace(/\D/gu, '');
 }
 
-/** The text hashed into `chave_dup`: start to the second, number, extension and file. */
+/** Text hashed into `chave_dup`: start to the second, number, extension, file. */
 export function callKeyText(call: {
   inicio: number;
-  /** Null if the call has no number; an identifier then separates calls of the same second. */
+  /** Without a number, an identifier separates calls of the same second. */
   numero: string | null;
   ramal: string | null;
   arquivo: string | null;

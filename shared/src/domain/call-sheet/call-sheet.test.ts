@@ -119,7 +119,7 @@ describe('a row', () => {
       mapeamento: { ...mapeamento, colunas: ['numero', 'inicio'] },
       ...{ ordem: 'dma', de1904: false, ate: Date.UTC(2026, 10, 20) },
     });
-    // A row with a count in the column of start times is a summary, too.
+    // A count in the column of start times also marks a summary.
     expect(byNumber.read(['Total', '8'])).toEqual({ tipo: 'resumo' });
     // A call of a person named Total stays a call.
     expect(reasons('16/11/2026 08:00', '', '11987654321', 'Total')).not.toEqual({ tipo: 'resumo' });

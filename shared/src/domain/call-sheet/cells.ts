@@ -1,8 +1,8 @@
-/** Reads one cell of a call sheet: a phone, a time, a duration. Pure; a failure carries its reason. */
+/** Reads a call sheet's cells: phones, times, durations. Pure; a failure carries its reason. */
 import type { OrdemData, UnidadeDuracao } from './fields.ts';
 import { firstPhone } from './phone-text.ts';
 
-/** A value, or the reason why there is none ('a data "31/02/2026" não existe'). */
+/** A value, or the reason for its absence ('a data "31/02/2026" não existe'). */
 export type Lido<T> = { valor: T } | { motivo: string };
 
 export const EXCEL_ARREDONDOU = 'o Excel arredondou este número; formate a coluna como texto';
@@ -12,7 +12,7 @@ const QUOTED_MAX = 60;
 export const quoted = (text: string): string =>
   `"${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/\p{Cs}$/u, '')}…` : text}"`;
 
-/** Strips a cell's wrapping: blanks of all kinds, ="…", a leading apostrophe. */
+/** Strips blanks of all kinds, ="…", a leading apostrophe. */
 export function plainCell(cell: string): string {
   const text = cell.replace(/[\s\u00a0\u2007\u202f\u200b\ufeff]+/gu, ' ').trim();
   const formula = /^="(.*)"$/u.exec(text);
@@ -21,13 +21,11 @@ export function plainCell(cell: string): string {
 
 export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
 
-/** Ten-digit numbers that lost a leading zero, as no area code is 30, 50, 80 or 90. */
+/** Ten-digit numbers that lost a leading zero: no area code is 30, 50, 80 or 90. */
 const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
-/**
- * A Brazilian number as dialled domestically: without +55, carrier digits or a 0 after 55. Foreign numbers keep '+'.
- */
+/** A number as dialled in Brazil: without +55, carrier digits or a 0 after 55. Foreign numbers keep '+'. */
 export function canonicalNumber(digits: string, plus: boolean): string {
   let n = digits;
   if (n.startsWith('0055')) n = n.slice(4);
@@ -35,7 +33,7 @@ export function canonicalNumber(digits: string, plus: boolean): string {
   else if (plus) return `+${n}`;
   if (SEM_ZERO.test(n)) return `0${n}`;
   if (NAO_GEOGRAFICO.test(n)) return n;
-  // The number begins with 0 and an area code, or with 0, a carrier and an area code.
+  // The number begins with 0, or with 0 and a carrier, before an area code.
   if (/^0[1-9]\d{9,10}$/u.test(n) && n.length <= 12) return n.slice(1);
   if (/^0[1-9]\d[1-9]\d{9,10}$/u.test(n)) return n.slice(3);
   return n;
@@ -55,12 +53,12 @@ export function readNumber(cell: string): Lido<string> {
   return { valor: canonicalNumber(digits, bare.startsWith('+')) };
 }
 
-/** A local time; `offset` in minutes east of UTC, if the text states it. */
+/** A local time; `offset`: minutes east of UTC, if stated. */
 export type Momento = {
   ano: number;
   mes: number;
   dia: number;
-  /** Seconds since midnight; null: a day without a time. */
+  /** Seconds since midnight; null for a day without a time. */
   segundos: number | null;
   offset: number | null;
 };
@@ -119,7 +117,7 @@ function isCalendarDay(ano: number, mes: number, dia: number): boolean {
   return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
 }
 
-/** The order of day and month in a numeric date; null: the cell is not a numeric date. */
+/** Order of day and month in a numeric date; null for other cells. */
 export function orderOf(cell: string): OrdemData | 'ambigua' | null {
   const found = PARTES.exec(plainCell(cell));
   if (!found) return null;
@@ -144,7 +142,7 @@ function fromSerial(days: number, from1904: boolean): Momento {
 
 /**
  * Reads a day with or without time.
- * @param ordem order of day and month in numeric dates
+ * @param ordem order of day and month
  * @param from1904 true if the workbook counts days from 1904
  */
 export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): Lido<Momento> {
@@ -218,11 +216,11 @@ export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): L
 
 const CLOCK = new RegExp(`^${HORA}$`, 'iu');
 
-/** Reads a time of day, in seconds since midnight. */
+/** Reads a time of day, seconds since midnight. */
 export function readClock(cell: string): Lido<number> {
   const text = plainCell(cell);
   const not = { motivo: `a hora ${quoted(text)} não existe` };
-  // A cell without a format contains Excel's fraction of a day.
+  // Excel's fraction of a day, from a cell without a format.
   if (/^0?[.,]\d+$/u.test(text) || text === '0')
     return { valor: Math.round(Number(text.replace(',', '.')) * DAY_S) % DAY_S };
   // Spreadsheets may prefix a time with a day of 1899, 1900 or 1904.
@@ -246,7 +244,7 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
     if (seconds > 59 || (clock[1] !== undefined && minutes > 59)) return not;
     return { valor: hours * 3600 + minutes * 60 + seconds };
   }
-  // Elastix and Issabel write seconds and clock time: '185s (3m 5s)'.
+  // Elastix and Issabel write '185s (3m 5s)'.
   const both = /^(\d{1,7}) ?s \((?:\d+h )?(?:\d+m )?\d+s\)$/iu.exec(text);
   if (both) return { valor: Number(both[1]) };
   const whole = /^(\d{1,7})(?:\s*(s|seg|segs|segundos?|m|min|mins|minutos?)\.?)?$/iu.exec(text);
@@ -260,7 +258,7 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
     // 190.0 and 190,000 come from programs that count seconds.
     if (/^0+$/u.test(decimal[2] as string) && unidade === 'segundos') return { valor: Number(decimal[1]) };
     if (decimal[3]?.toLowerCase().startsWith('s')) return { valor: Math.round(n) };
-    // So many decimals are a fraction of a day in a cell without a format, because minutes never have that many.
+    // So many decimals are a fraction of a day: minutes never have so many.
     if (n < 1 && (decimal[2] as string).length >= 7) return { valor: Math.round(n * DAY_S) };
     return { valor: Math.round(n * 60) };
   }

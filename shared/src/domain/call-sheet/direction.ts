@@ -1,6 +1,6 @@
 /**
  * Determines a row's direction and customer. A CDR's source is the caller; the values decide whether the caller is the
- * customer, or leave it open ('duvida').
+ * customer, or leave doubt ('duvida').
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
@@ -19,23 +19,22 @@ export type Pontas = {
 };
 
 /**
- * An end of a call: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#',
- * '*97').
+ * A call's end: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97').
  */
 type Ponta = { tipo: 'ramal' | 'numero' | 'sem' | 'lugar'; valor: string };
 
 export type Sentido = {
-  /** 'duvida': the row fits two directions. Null: the direction is unknown. */
+  /** 'duvida': the row fits two directions. Null if unknown. */
   direcao: Direcao | 'duvida' | null;
-  /** The customer's number, never an extension; null: there is none, or the call is internal. */
+  /** The customer's number, never an extension; null without one, or for an internal call. */
   numero: string | null;
   ramal: string | null;
 };
 
-/** Maximum number of digits of extensions and queues; telephones have more. */
+/** Maximum digits of extensions and queues; telephones have more. */
 const RAMAL_MAX = 6;
 
-/** The number of a party: '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101'. */
+/** Finds a party's number: '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101'. */
 export function partyNumber(cell: string): string {
   const text = cell.trim();
   if (text.length > ESCRITO_MAX) return text;
@@ -60,10 +59,10 @@ function partyOf(cell: string): Ponta {
 }
 
 const RAMAL_DO_CANAL = /^(?:PJSIP|SIP|IAX2|SCCP|Skinny|Local|Agent|USER)\/([0-9]{2,6})(?=[@/-]|$)/iu;
-/** The extension of a channel's device: 'PJSIP/2001-0000002a', 'Local/2001@from-queue-00000001;1'. */
+/** Finds the extension of 'PJSIP/2001-0000002a' or 'Local/2001@from-queue-00000001;1'. */
 export const extensionOf = (canal: string): string | null => RAMAL_DO_CANAL.exec(canal.trim())?.[1] ?? null;
 const isLocal = (canal: string): boolean => /^\s*Local\//iu.test(canal);
-/** True if a channel leads to the public network, not to an extension. */
+/** True for a channel to the public network, not to an extension. */
 const isTrunk = (canal: string): boolean =>
   canal.trim() !== '' && /\//u.test(canal) && !isLocal(canal) && extensionOf(canal) === null;
 
@@ -83,7 +82,7 @@ const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [
     /^(?:efetuad[ao]s?|realizad[ao]s?|feit[ao]s?|originad[ao]s?|discad[ao]s?|saida|sainte|saliente|outbound|outgoing|out|ativ[ao]s?|de saida)$/u,
   ],
 ];
-/** The direction that a cell names; null: the cell names none. */
+/** The direction that a cell names, if any. */
 export function directionWord(cell: string): Direcao | null {
   const word = plainTitle(cell)
     .replace(/^(?:chamadas?|ligacao|ligacoes|calls?) /u, '')
@@ -99,7 +98,7 @@ function byValues({ de, para, pontas }: Lida, proprios: ReadonlySet<string>): Di
   const fromTrunk = isTrunk(canal);
   const saidFromOutside = did.trim() !== '' || DE_FORA.test(contexto.trim());
   const saidToOutside = PARA_FORA.test(contexto.trim());
-  // The exchange calls the members of a queue over local channels, which do not show who called.
+  // The exchange calls a queue's members over local channels, which do not show the caller.
   const device = isLocal(canal) ? null : extensionOf(canal);
   if (de.tipo === 'ramal') {
     if (saidFromOutside && device === null) return 'recebida';
@@ -129,7 +128,7 @@ const NA_DUVIDA: Partial<Record<DirecaoPlanilha, Direcao>> = {
   duvida_efetuada: 'efetuada',
 };
 
-/** Direction, customer's number and extension of a row. @param proprios the company's numbers, as `phoneKey` */
+/** Derives direction, customer's number and extension. @param proprios the company's numbers, as `phoneKey` */
 export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: ReadonlySet<string>): Sentido {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const [ramalDe, ramalPara] = [extensionOf(pontas.canal), extensionOf(pontas.canalDestino)];
@@ -137,7 +136,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
     SOBRE_TODAS[escolha] ?? directionWord(pontas.direcao) ?? byValues({ de, para, pontas }, proprios);
   const direcao = told === 'duvida' ? (NA_DUVIDA[escolha] ?? told) : told;
   if (direcao === 'recebida') {
-    // A short number that calls from the public network belongs to a service ('10315') and is no extension.
+    // A short number from the public network is a service's ('10315'), no extension.
     const short = de.tipo === 'ramal' && told === 'recebida' && SOBRE_TODAS[escolha] === undefined;
     const ramal = para.tipo === 'ramal' && !GRUPO.test(pontas.contexto.trim()) ? para.valor : null;
     return {
@@ -159,7 +158,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
   return { direcao, numero: null, ramal: null };
 }
 
-/** Numbers that a row proves to be the company's: outside callers dialled them, or the company's devices show them. */
+/** The company's numbers: dialled by outside callers, or shown by the company's devices. */
 export function ownNumbers(pontas: Pontas): string[] {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const did = partyOf(pontas.did);

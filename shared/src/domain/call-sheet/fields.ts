@@ -1,4 +1,4 @@
-/** An import of calls from a sheet: states, columns and counts (docs/decisions/0026-import.md). */
+/** Imports of calls: states, columns and counts (docs/decisions/0026-import.md). */
 import { z } from 'zod';
 import { DIRECOES } from '../calls/call-direction.ts';
 import { storableText } from '../text/storable-text.ts';
@@ -33,7 +33,7 @@ export const ESTADO_IMPORTACAO_LABEL: Record<EstadoImportacao, string> = {
   falhou: 'Não pôde ser lida',
   cancelada: 'Cancelada',
 };
-/** States in which a task or a person still works on the import. */
+/** A task or a person still works on the import. */
 export const IMPORTACAO_ABERTA = [
   'enviando',
   'lendo',
@@ -94,7 +94,7 @@ export const DESTINO_LABEL: Record<DestinoColuna, string> = {
   ignorar: 'Não importar',
 };
 
-/** Orders of day and month in a date: dd/mm or mm/dd. */
+/** Dates as dd/mm or mm/dd. */
 export const ORDENS_DATA = ['dma', 'mda'] as const;
 export type OrdemData = (typeof ORDENS_DATA)[number];
 
@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** Ways to decide directions: by row; by row, with a person's choice for doubtful rows; or the same for all rows. */
+/** Directions by row; by row, with a person's choice for doubtful rows; or the same for all. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',
@@ -169,12 +169,12 @@ export const mapeamentoSchema = z
       .array(z.enum(DESTINOS_COLUNA, { error: 'Campo desconhecido.' }))
       .min(1)
       .max(LIMITES_IMPORTACAO.colunas),
-    /** Order of day and month; null: derived from the column's dates. */
+    /** Null to derive the order from the column's dates. */
     ordem: z.enum(ORDENS_DATA).nullable().default(null),
     fuso: z.enum(FUSOS, { error: 'Fuso desconhecido.' }).default(FUSO_PADRAO),
     duracao: z.enum(UNIDADES_DURACAO).default('segundos'),
     criar_agentes: z.boolean().default(false),
-    /** If absent, 'valores' applies. */
+    /** Default: 'valores'. */
     direcao: z.enum(DIRECOES_PLANILHA, { error: 'Direção desconhecida.' }).optional(),
   })
   .superRefine(({ colunas }, context) => {
@@ -195,7 +195,7 @@ export type Mapeamento = z.output<typeof mapeamentoSchema>;
 
 export const isCampo = (destino: DestinoColuna): destino is CampoPlanilha => campos.has(destino);
 
-/** Orders of day and month found in a column's dates; null for a column without dates. */
+/** Orders found in a column's dates. */
 export const ORDENS_LIDAS = ['dma', 'mda', 'ambigua', 'mista'] as const;
 export type OrdemLida = (typeof ORDENS_LIDAS)[number];
 
@@ -203,7 +203,7 @@ export const colunaLidaSchema = z.object({
   titulo: z.string(),
   exemplos: z.array(z.string()),
   preenchidas: z.number().int(),
-  /** Suggested meaning, and whether a title or a remembered mapping confirms it. */
+  /** Suggested meaning; `certa`: a title or a remembered mapping confirms it. */
   sugestao: z.enum(DESTINOS_COLUNA),
   certa: z.boolean(),
   ordem: z.enum(ORDENS_LIDAS).nullable(),
@@ -230,7 +230,7 @@ export type DirecaoContada = z.output<typeof direcaoContadaSchema>;
 export const EXEMPLOS_DE_DIRECAO = 3;
 
 export const leituraSchema = z.object({
-  /** Sheets of the workbook in order; empty for single-sheet formats. */
+  /** The workbook's sheets in order; empty for single-sheet formats. */
   abas: z.array(
     z.object({
       nome: z.string(),
@@ -248,22 +248,19 @@ export const NADA_LIDO: LeituraDaPlanilha = { abas: [], duvidas: null, proprios:
 export const contagensSchema = z.object({
   lidas: contagem,
   criadas: contagem,
-  /** Rows without a call of their own: duplicates, or (counted in `pernas`) legs of another row's call. */
+  /** Rows without their own call: duplicates, or legs of another row's call (`pernas`). */
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
-  /**
-   * Number of totals and repeated headings, which are no calls and not part of `lidas`. Imports made before this count
-   * existed lack it.
-   */
+  /** Totals and repeated headings, not part of `lidas`; absent from older imports. */
   resumos: contagem.optional(),
-  /** Number of calls among `criadas` whose agent or extension is unknown and was not created. */
+  /** Calls of `criadas` whose agent or extension is unknown and was not created. */
   sem_agente: contagem,
   /** Unknown agent names, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
   agentes_novos: z.array(storableText()),
-  /** Extensions without an agent, each with the first two names of its rows; limited like `agentes_novos`. */
+  /** Extensions without an agent, with the first two names of their rows; limited like `agentes_novos`. */
   ramais_sem_agente: z.array(z.object({ ramal: storableText(), nomes: z.array(storableText()) })).optional(),
-  /** Calls by direction, created or not, with sample rows. Absent once the sheet is deleted. */
+  /** Calls by direction, created or not, with sample rows; absent once the sheet is deleted. */
   direcoes: z.array(direcaoContadaSchema).optional(),
 });
 export type Contagens = z.output<typeof contagensSchema>;

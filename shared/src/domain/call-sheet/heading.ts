@@ -1,4 +1,4 @@
-/** Finds a sheet's heading and decides if the sheet lists calls. A separate file, so that reading loads little code. */
+/** Finds a sheet's heading and decides if the sheet lists calls. Separate, so that reading loads little code. */
 import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { plainCell, readMoment, readNumber } from './cells.ts';
 import type { OrigemPlanilha } from './fields.ts';
@@ -12,13 +12,13 @@ export const isDate = (text: string): boolean => {
   const read = readMoment(text, 'dma', false);
   return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
 };
-/** True if a text is a date with separators and without letters, because eight bare digits may be a phone. */
+/** True for a date with separators, without letters: eight bare digits may be a phone. */
 export const looksLikeDate = (text: string): boolean =>
   /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
 export const isPhone = (text: string): boolean =>
   /^\D*(?:\d\D*){8,15}$/u.test(firstPhone(text)) && 'valor' in readNumber(text);
 
-/** Score of a heading row: 2 with known titles, 1 with several texts that are neither dates nor phones, else 0. */
+/** 2 with known titles, 1 with several texts that are neither dates nor phones, else 0. */
 function headingScore(celulas: readonly string[]): 0 | 1 | 2 {
   const filled = celulas.map(plainCell).filter((text) => text !== '');
   if (filled.some((text) => looksLikeDate(text) || isPhone(text))) return 0;
@@ -40,20 +40,20 @@ export type Cabecalho = {
   origem: OrigemPlanilha | null;
 };
 
-/** Letters of a column: 0 → A, 26 → AA. */
+/** Names a column: 0 → A, 26 → AA. */
 const letters = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
     : letters(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26));
 
-/** Finds the heading of a sheet. @param first the sheet's first rows, of which PROCURA_CABECALHO are searched */
+/** Finds a sheet's heading. @param first rows, of which PROCURA_CABECALHO are searched */
 export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   const rows = first.slice(0, PROCURA_CABECALHO);
   const [top] = rows;
   if (top && isAsteriskRow(top.celulas))
     return { n: null, titulos: asteriskTitles(top.celulas.map(plainCell)), origem: 'asterisk' };
   const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
-  // A title above the table may fill two cells, so a row with known titles takes precedence.
+  // Rows with known titles come first: a title above the table may fill two cells.
   const found =
     scored.find(({ score }) => score === 2) ??
     scored
@@ -75,7 +75,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   };
 }
 
-/** True if the first rows list calls: their columns have titles for number and start, or values of both kinds. */
+/** True if the columns have titles for number and start, or values of both kinds. */
 export function holdsCalls(first: readonly LinhaLida[]): boolean {
   const { n, titulos, origem } = findHeading(first);
   const below = first.filter((row) => n === null || row.n > n);

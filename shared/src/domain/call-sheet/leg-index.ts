@@ -1,46 +1,44 @@
-/** Groups a sheet's rows into calls before any import, because legs need not be adjacent. */
+/** Groups rows into calls before any import: legs need not be adjacent. */
 
-/** A row's identifying values; empty if the sheet lacks the column. */
+/** A row's identifying values; empty without the column. */
 export type Marcas = {
-  /** linkedid: the first channel's identifier, shared by all legs of a call. */
+  /** linkedid: the first channel's identifier, common to all legs. */
   ligacao: string;
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Caller, called party and start as one text; it joins half channels to a call if nothing else does. */
+  /** Caller, called party and start; joins half channels if nothing else does. */
   chamada: string;
-  /** Start and end, ms since 1970; null: unknown. */
+  /** Start and end, ms since 1970; null if unknown. */
   de: number | null;
   ate: number | null;
 };
 
 export type Grupos = {
-  /** The last row of the call to which row `n` belongs; null: the call has a single row. */
+  /** The last row of the call of row `n`; null for a single row. */
   lastOf(n: number): number | null;
-  /** The first row of the call to which row `n` belongs; its number identifies the call. */
+  /** The first row of the call of row `n`, which identifies the call. */
   firstOf(n: number): number;
 };
 
-/** Time within which equal names mean the same channel, ms; an exchange that restarts its numbering reuses names. */
+/** Equal names within this time, ms, mean the same channel; an exchange that restarts its numbering reuses names. */
 const CANAL_MS = 3_600_000;
 /** Largest gap between rows that only an identifier joins, ms. */
 const FOLGA_MS = 120_000;
 
-/** Name of an internal channel without the ';1' or ';2' of its half; null: the channel is not internal. */
+/** An internal channel's name without the half's ';1' or ';2'; null for other channels. */
 const innerChannel = (canal: string): string | null =>
   /^Local\/.+(?=;[12]$)/iu.exec(canal.trim())?.[0] ?? null;
-/**
- * A channel's instance ('PJSIP/tronco-0000002a'), unique until the exchange restarts; null: no instance in the name.
- */
+/** A channel's instance ('PJSIP/tronco-0000002a'), unique until the exchange restarts, if the name has one. */
 const oneChannel = (canal: string): string | null =>
   /^(?!Local\/)\S+-[0-9a-f]{8,}$/iu.test(canal.trim()) ? canal.trim() : null;
-/** True if a row is the exchange's internal half of a channel. */
+/** True for the exchange's internal half of a channel. */
 export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.test(canal);
 
-/** True if a text is an identifier; '-' and '0' are placeholders. */
+/** '-' and '0' are placeholders. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
 
-/** FNV-1a hash of a text, 52 bits. The index stores hashes: 500,000 texts would take ten times the memory. */
+/** FNV-1a hash, 52 bits. The index stores hashes: 500,000 texts would take ten times the memory. */
 function hash(text: string): number {
   let [high, low] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at += 1) {
@@ -51,10 +49,10 @@ function hash(text: string): number {
   return (high >>> 6) * 0x4000000 + (low >>> 6);
 }
 
-/** Telephony programs, which never use the identifier of a call for another call. */
+/** Telephony programs, which never reuse a call's identifier. */
 const TELEFONIA: ReadonlySet<string | null> = new Set(['asterisk', 'freepbx', 'issabel', '3cx', 'vicidial']);
 
-/** Creates the index. @param origem the program that wrote the sheet @param destinos meanings of its columns */
+/** Creates the index. @param origem program that wrote the sheet @param destinos meanings of its columns */
 export const legIndexOf = (origem: string | null, destinos: readonly string[]): LegIndex =>
   new LegIndex(TELEFONIA.has(origem) || destinos.includes('ligacao') || destinos.includes('canal'));
 
@@ -62,19 +60,19 @@ type Visto = { n: number; ate: number | null; de: number | null };
 
 /**
  * Reads a sheet's rows once, in order.
- * @param doAsterisk true if identifiers are unique (channels, linkedids); if false ('protocolo'), a customer's calls
- * may share an identifier, so only rows close in time are legs of one call
+ * @param doAsterisk true for unique identifiers (channels, linkedids); if false ('protocolo'), a customer's calls may
+ * share an identifier, and only rows close in time are legs
  */
 export class LegIndex {
   readonly #doAsterisk: boolean;
   /** Parent links to the first row of a call (union-find). */
   readonly #parent = new Map<number, number>();
   readonly #last = new Map<number, number>();
-  /** The last row of each identifier (`#ids`); if identifiers are not unique, also the time of that row (`#times`). */
+  /** Each identifier's last row (`#ids`), and, unless identifiers are unique, its time (`#times`). */
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
-  /** Rows by caller, called party and start, for half channels whose other half is missing. */
+  /** For half channels whose other half is missing. */
   readonly #calls = new Map<number, number>();
   readonly #halves: { n: number; key: number }[] = [];
 
@@ -106,7 +104,6 @@ export class LegIndex {
     else if (!this.#calls.has(key)) this.#calls.set(key, n);
   }
 
-  /** Ends the reading. @returns the groups */
   end(): Grupos {
     for (const { n, key } of this.#halves) {
       const call = this.#calls.get(key);
@@ -122,7 +119,7 @@ export class LegIndex {
     };
   }
 
-  /** True if a row belongs to the call of an earlier row with the same identifier. */
+  /** True if two rows of one identifier belong to the same call. */
   #meets(before: number, row: Omit<Visto, 'n'>): boolean {
     if (this.#doAsterisk) return true;
     const known = this.#times.get(before);

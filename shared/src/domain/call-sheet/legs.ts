@@ -1,6 +1,6 @@
 /**
- * Joins the rows of a call. Telephony writes a row for each ringing telephone and each part of a transfer; the
- * principal leg gives talk time, party and recording.
+ * Joins a call's rows: telephony writes one for each ringing telephone and each part of a transfer. The principal leg
+ * gives talk time, party and recording.
  */
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
@@ -13,7 +13,7 @@ export type Perna = {
 
 export type PernaGuardada = {
   linha: number;
-  /** True for the leg that gives the call its length, extension and recording. */
+  /** True for the leg with the call's length, extension and recording. */
   principal?: true;
   inicio: string;
   duracao: number | null;
@@ -25,10 +25,10 @@ export type PernaGuardada = {
   unique_id?: string;
 };
 
-/** Maximum number of a call's stored legs (the first legs and the principal one), and of characters of their JSON. */
+/** Maximum stored legs of a call (the first and the principal), and maximum characters of their JSON. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
-/** Maximum number of identifiers used to look up a call; large queues ring some hundred telephones. */
+/** Maximum identifiers to look up a call; large queues ring some hundred telephones. */
 const IDS_MAX = 2000;
 
 const ATENDIDA =
@@ -36,18 +36,18 @@ const ATENDIDA =
 const NAO_ATENDIDA =
   /^(?:no ?answer|unanswered|not answered|nao atendid[ao]|sem resposta|busy|ocupad[ao]|failed|falh(?:a|ou)|congestion|cancel(?:led|ad[ao])?|missed|perdid[ao]|abandon(?:ed|ad[ao])?|rejeitad[ao])$/u;
 
-/** True if a leg was answered: by its status, else by its talk time. */
+/** True for an answered leg, by its status, else by its talk time. */
 export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' | 'duracao'>): boolean {
   const word = plainTitle(situacao ?? '');
   if (NAO_ATENDIDA.test(word)) return false;
   return ATENDIDA.test(word) || (duracao ?? 0) > 0;
 }
 
-/** Values that rank a leg, the most important first; the leg with the greater value wins. */
+/** Ranks a leg, the most important value first; the greater wins. */
 const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),
-  // The row of a queue or menu has no extension, because the caller is still waiting.
+  // The row of a queue or menu has no extension: the caller still waits.
   Number(ligacao.ramal !== null),
   ligacao.duracao ?? 0,
   Number(ligacao.arquivo !== null),
@@ -59,7 +59,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
 };
 
-/** Chooses the principal leg by, in order: answered, with customer, with queue member, longest, recorded, first. */
+/** Chooses the principal leg: answered, with customer, with queue member, longest, recorded, first. */
 class Principal {
   perna: Perna | null = null;
   #weight: readonly number[] = [];
@@ -85,7 +85,7 @@ const repeatKey = ({ ligacao, metade }: Perna): string =>
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
-  /** Looks for an equal earlier row. @returns the number of the earlier row; null: the row is new */
+  /** Finds an equal earlier row's number; null for a new row. */
   before(perna: Perna): number | null {
     const said = repeatKey(perna);
     const before = this.#seen.get(said) ?? null;
@@ -121,12 +121,12 @@ class Earliest {
 }
 
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
-/** The fields of CAMPOS that only answered legs supply. */
+/** Fields that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
  * Merges legs into a call: start of the first leg; length, number, extension and recording of the principal; missing
- * fields from the first leg that has them. Keeps only the legs needed for this, because a call may have 300,000.
+ * fields from the first leg with them. Keeps only the needed legs: a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();
@@ -190,7 +190,7 @@ export class Legs {
     const main = principal.ligacao;
     const first = <K extends (typeof CAMPOS)[number]>(campo: K): LigacaoLida[K] =>
       main[campo] ?? this.#saying[campo].perna?.ligacao[campo] ?? main[campo];
-    // An unanswered call that rang at several telephones has no extension.
+    // An unanswered call at several telephones has no extension.
     const lost = this.#answered === 0 && this.#rang.size > 1;
     const guardadas = selectStoredLegs(this.#first, principal);
     const direcao = (this.#outside.perna ?? this.#known.perna)?.ligacao.direcao ?? main.direcao;
@@ -207,7 +207,7 @@ export class Legs {
         agente: lost ? null : first('agente'),
         nome: first('nome'),
         arquivo: main.arquivo ?? this.#withFile.perna?.ligacao.arquivo ?? null,
-        // A call has the identifier of its first channel.
+        // A call has its first channel's identifier.
         uniqueId: grupo && this.#ids.has(grupo) ? grupo : id,
         ids: [...new Set([...(id === null ? [] : [id]), ...this.#ids])],
         ...(direcao === undefined ? {} : { direcao }),
@@ -221,7 +221,7 @@ export class Legs {
   }
 }
 
-/** The first legs within the limits, with the principal, in order of start. */
+/** Selects the first legs within the limits, and the principal, by start. */
 function selectStoredLegs(first: readonly Perna[], principal: Perna): PernaGuardada[] {
   const main = toStoredLeg(principal, principal);
   let room = PERNAS_GUARDADAS.json - JSON.stringify(main).length;

@@ -1,5 +1,5 @@
 /**
- * Reads the text around a phone number: labels, notes, extensions. PostgreSQL's escuta_numero implements the same rule
+ * Reads the text around a phone number: labels, notes, extensions. The rule equals PostgreSQL's escuta_numero
  * (tests/support/phone-forms.ts).
  */
 
@@ -7,29 +7,29 @@ const BLANKS = /[ \t\n\r\f\v\u00a0\u2007\u202f\u200b\ufeff]+/gu;
 const DASHES = /[\u2010-\u2015\u2212]/gu;
 const SCHEME = /^(?:tel|sips?):/u;
 /**
- * Labels before a number: 'Tel.: ', 'cel ', 'Res.: ', 'Celular/WhatsApp: ', 'nº '. Separators can match in only one
- * way, because ambiguous separators would make the search backtrack without end.
+ * Labels: 'Tel.: ', 'cel ', 'Res.: ', 'Celular/WhatsApp: ', 'nº '. Separators match in only one way; ambiguous ones
+ * would make the search backtrack without end.
  */
 const LABEL =
   /^(?:(?:telefone|tel|celular|cel|fone|fixo|fax|whatsapp|whats|wpp|zap|residencial|resid|res|comercial|coml|com[.:]|contato|recados?|trabalho|trab|n[u\u00fa\u00da]m(?:ero)?|n[\u00ba\u00b0]|no[.:])(?: ?[0-9]:)?[.:]*(?:\/[/.:]*| [/.:]+)? ?)+(?=[ +(0-9])/u;
-/** A SIP suffix: '@central', ';phone-context=…'. */
+/** SIP suffixes: '@central', ';phone-context=…'. */
 const DOMAIN = /[@;].*$/u;
-/** Printed placeholders of carrier digits: '(0xx11)', '0xx21', '0-xx-11-', '(xx11)', '+55 (0**11)'. */
+/** Placeholders of carrier digits: '(0xx11)', '0xx21', '0-xx-11-', '(xx11)', '+55 (0**11)'. */
 const CARRIER_MARK = /^(\+?(?:55)?[ -]?)(?:(\(?0)[ .-]?\(?(?:xx|\*\*)\)?|(\(?)xx\)?)[ .-]?/u;
-/** An extension after a number: 'ramal 12', 'ext. 12', 'r. 12', 'x12'. */
+/** 'ramal 12', 'ext. 12', 'r. 12', 'x12'. */
 const EXTENSION = /[ ,-]*(?:ramal|ram|rml|rm|ext|r|x)[.:]? ?[0-9]+$/u;
-/** A whole number before a note, name or second number: '11 3333-4444 / 98765-4321', '11 98765-4321 (recado)'. */
+/** A number before a note, name or second number: '11 3333-4444 / 98765-4321', '11 98765-4321 (recado)'. */
 const FIRST = /^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,+]| ?\((?![0-9])| -? ?[a-zA-ZÀ-ÿ]).*$/u;
-/** Two numbers separated by a blank or hyphen: '(11) 98765-4321 (11) 3333-4444', '11 98765-4321 11 3333-4444'. */
+/** Numbers separated by a blank or hyphen: '(11) 98765-4321 (11) 3333-4444', '11 98765-4321 11 3333-4444'. */
 const TWO = /^((?:[^0-9]*[0-9]){8,})[ -]*\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$/u;
 const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$/u;
 
-/** Digits only: most cells match and need no further search. */
+/** Most cells match and need no further search. */
 const PLAIN = /^\+?[0-9]*$/u;
-/** Longest text searched for a number, characters; a longer text counts as containing none. */
+/** Characters; a longer text counts as containing no number. */
 export const ESCRITO_MAX = 200;
 
-/** Normalises text for comparing numbers: single blanks, lower case, hyphens for dashes. */
+/** Normalises text for comparison: single blanks, lower case, hyphens for dashes. */
 export const plainPhone = (written: string): string =>
   written
     .replace(BLANKS, ' ')
@@ -37,7 +37,7 @@ export const plainPhone = (written: string): string =>
     .replace(/[A-Z]/gu, (letter) => letter.toLowerCase())
     .replace(DASHES, '-');
 
-/** The first number of a text, with its punctuation; the whole text if it contains no number. */
+/** Finds a text's first number, with punctuation; without a number, the whole text. */
 export const firstPhone = (written: string): string =>
   PLAIN.test(written)
     ? written
@@ -45,7 +45,7 @@ export const firstPhone = (written: string): string =>
       ? plainPhone(written)
       : withoutMore(withoutHead(written));
 
-/** True if a text contains more than its first number: an extension, a note, another number. */
+/** True if the first number is not all: an extension, a note, another number. */
 export function saysMore(written: string): boolean {
   if (PLAIN.test(written) || written.length > ESCRITO_MAX) return false;
   const whole = withoutHead(written);
@@ -62,7 +62,7 @@ const withoutHead = (written: string): string =>
 const withoutMore = (whole: string): string =>
   whole.replace(EXTENSION, '').replace(FIRST, '$1').replace(TWO, '$1').replace(TWO_PLAIN, '$1');
 
-/** Telephony's words for a missing number; compared without accents, case, '<>' and the part after '@'. */
+/** Telephony's words for a missing number, without accents, case, '<>' and the part after '@'. */
 const SEM_NUMERO = new Set([
   ...[
     's',
@@ -120,11 +120,11 @@ const SEM_NUMERO = new Set([
   ...['null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
 ]);
 
-/** Nouns removed from phrases for a missing number: 'Private Number', 'Chamada privada', 'ID não disponível'. */
+/** Nouns removed from 'Private Number', 'Chamada privada', 'ID não disponível'. */
 const DE_QUE =
   /^(?:numero|number|id|caller id|chamada|ligacao|telefone) (?=..)|(?<=..) (?:number|caller|call)$/gu;
 
-/** True if a caller id means that there is no number: 'anonymous', 's', '<unknown>', 'Número privado'. */
+/** True for a caller id without a number: 'anonymous', 's', '<unknown>', 'Número privado'. */
 export function saysNoNumber(written: string): boolean {
   if (written.length > ESCRITO_MAX || /[0-9]/u.test(written)) return false;
   const text = plainPhone(written);

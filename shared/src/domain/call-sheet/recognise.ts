@@ -1,4 +1,4 @@
-/** Recognises the columns of a call sheet by titles, program and values. */
+/** Recognises a call sheet's columns by titles, program and values. */
 import { formulaNotice, type LinhaLida, type SemValor } from '../survey-file/rows/sheet.ts';
 import { isRounded, orderOf, plainCell, readClock, readDuration, readNumber } from './cells.ts';
 import { directionWord } from './direction.ts';
@@ -27,7 +27,7 @@ import {
   plainTitle,
 } from './titles.ts';
 
-/** Rows examined, and the share of them that must fit a column's meaning. */
+/** Rows examined, and the share that must fit a column's meaning. */
 export const AMOSTRA = 200;
 const QUASE_TODAS = 0.9;
 const EXEMPLOS = 3;
@@ -51,11 +51,11 @@ class Column {
   maior = 0;
   decimais = 0;
   arredondado: string | null = null;
-  /** Numbers of samples that can be read as times, as phone numbers (or words for none), and as durations. */
+  /** Samples readable as times, as phone numbers (or words for none), and as durations. */
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
-  /** Number of direction words, and whether any is unambiguous ('Ativo' is also a state). */
+  /** Direction words, and whether any is unambiguous ('Ativo' is also a state). */
   direcoes = 0;
   direcaoCerta = false;
   formulas: NonNullable<ColunaLida['formulas']> | null = null;
@@ -90,7 +90,7 @@ class Column {
   }
 
   #order(text: string): void {
-    // A check of the first two characters quickly excludes most cells.
+    // The first two characters exclude most cells quickly.
     const code = text.charCodeAt(0);
     if (code < 48 || code > 57 || !/^\d{1,2}[-/.]\d/u.test(text)) return;
     const order = orderOf(text);
@@ -103,7 +103,7 @@ class Column {
     return this.amostra > 0 && n >= this.amostra * QUASE_TODAS;
   }
 
-  /** True if less than half of the samples fit the field that a title or known program claims for the column. */
+  /** True if less than half of the samples fit the field claimed by title or program. */
   denies(destino: DestinoColuna): boolean {
     const few = (n: number): boolean => this.amostra > 0 && n * 2 < this.amostra;
     switch (destino) {
@@ -132,7 +132,7 @@ class Column {
   }
 }
 
-/** Reads a sheet's rows once, in order, and determines its columns. */
+/** Reads a sheet's rows once, in order, to determine its columns. */
 export class SheetFigures {
   linhas = 0;
   readonly cabecalho: Cabecalho;
@@ -149,7 +149,7 @@ export class SheetFigures {
     );
   }
 
-  /** Adds a row. @returns true if the row belongs to the table */
+  /** @returns true if the row belongs to the table */
   add({ n, celulas }: LinhaLida): boolean {
     if (this.cabecalho.n !== null && n <= this.cabecalho.n) return false;
     this.linhas += 1;
@@ -161,7 +161,7 @@ export class SheetFigures {
     return true;
   }
 
-  /** Determines the columns from the rows added so far. @param lembrado a person's earlier mapping for this heading */
+  /** Determines the columns. @param lembrado a person's earlier mapping for this heading */
   result(
     lembrado: readonly DestinoColuna[] | null,
     semValor: readonly SemValor[] = [],
@@ -215,7 +215,7 @@ export class SheetFigures {
   }
 }
 
-/** Meanings of a known program's columns, without empty columns and columns beyond the metadata limit. */
+/** Meanings of a known program's columns, except empty ones and those beyond the metadata limit. */
 function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): DestinoColuna[] {
   let left: number = LIMITES_IMPORTACAO.metadados;
   return all.map(({ column }, index): DestinoColuna => {
@@ -229,7 +229,7 @@ function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): Destino
 
 type Seen = { titulo: string; column: Column };
 
-/** Unit of a duration column's whole numbers: by the title, else minutes if most values have decimals, else seconds. */
+/** Unit of whole numbers: by the title, else minutes if most values have decimals, else seconds. */
 function unitOf({ titulo, column }: Seen): UnidadeDuracao {
   const bracket = /\(([^)]*)\)/u.exec(titulo)?.[1] ?? titulo;
   if (/\b(?:s|seg|segundos?|sec|seconds?)\b/iu.test(bracket)) return 'segundos';
@@ -239,7 +239,7 @@ function unitOf({ titulo, column }: Seen): UnidadeDuracao {
 
 type Guess = { sugestao: DestinoColuna; certa: boolean };
 
-/** True if a column's values fit the meaning of its title; an empty column fits every meaning. */
+/** True if the values fit the title's meaning; an empty column fits every meaning. */
 function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   if (column.amostra === 0) return true;
   switch (destino) {
@@ -255,7 +255,7 @@ function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   }
 }
 
-/** Meanings of titles above formulas without values, so that no other column silently takes one of these meanings. */
+/** Meanings of titles above formulas without values; no other column may silently take these meanings. */
 const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
   new Map(
     all.flatMap(({ titulo, column }, index) => {
@@ -264,13 +264,13 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
     }),
   );
 
-/** Treats caller and callee columns as a call's two ends if calls go in both directions; else titles decide. */
+/** Treats caller and callee columns as ends if calls go both ways; else titles decide. */
 function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
       (one, index) =>
         one?.sugestao === end ||
-        // Another column may already have this title's field ('Ramal' beside 'Origem').
+        // Another column may already have this field ('Ramal' beside 'Origem').
         ((one === null || one.sugestao === 'numero' || one.sugestao === 'ramal') &&
           endOf((all[index] as Seen).titulo) === end),
     );
@@ -289,7 +289,7 @@ function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): 
     if (!told && (all[de] as Seen).column.telefones === 0) return one;
     return { sugestao: index === de ? 'origem' : 'destino', certa: true };
   });
-  // If the caller's column had been taken for the extension, the column titled as the extension gets that meaning back.
+  // Restores the column titled as the extension, if the caller's column had been taken for it.
   const free = ends.some((one) => one?.sugestao === 'ramal')
     ? -1
     : ends.findIndex((one, index) => one === null && destinationOf((all[index] as Seen).titulo) === 'ramal');
@@ -314,7 +314,7 @@ function guess(all: readonly Seen[]): Guess[] {
   const guesses = treatAsEnds(titled, all);
   for (const one of guesses) if (one) taken.add(one.sugestao);
   if (taken.has('inicio')) {
-    // A full timestamp makes separate day and time columns redundant.
+    // A full timestamp makes day and time columns redundant.
     for (const [index, one] of guesses.entries())
       if (one && (one.sugestao === 'dia' || one.sugestao === 'hora'))
         guesses[index] = { sugestao: 'metadado', certa: true };
@@ -353,7 +353,7 @@ function guess(all: readonly Seen[]): Guess[] {
   });
 }
 
-/** The mapping suggested by a sheet's columns; a person completes it. */
+/** Suggests a mapping, which a person completes. */
 export function suggestedMapping(colunas: readonly ColunaLida[], duracao: UnidadeDuracao): Mapeamento {
   return {
     colunas: colunas.map(({ sugestao }) => sugestao),
@@ -366,7 +366,7 @@ export function suggestedMapping(colunas: readonly ColunaLida[], duracao: Unidad
 
 const DATAS: readonly DestinoColuna[] = ['inicio', 'dia', 'fim'];
 
-/** Question to a person about a used column whose formulas have no values; null: there is no such column. */
+/** Asks about a used column whose formulas have no values; null if there is none. */
 export function formulaQuestion(
   colunas: readonly ColunaLida[],
   { colunas: destinos }: Pick<Mapeamento, 'colunas'>,
@@ -375,7 +375,7 @@ export function formulaQuestion(
   return unmade?.formulas ? formulaNotice(unmade.titulo, unmade.formulas) : null;
 }
 
-/** Question to a person about an ambiguous order of day and month; null: the order is clear. */
+/** Asks about an ambiguous order of day and month; null if the order is clear. */
 export function orderQuestion(
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** Day-month order in other date columns, because a program writes all dates alike; null: no such order, or several. */
+/** Order in other date columns: a program writes all dates alike. Null for none, or several. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -406,13 +406,13 @@ function siblingOrder(
   return orders.size === 1 && only ? only : null;
 }
 
-/** Order of day and month used for dates: a person's choice, else the columns' order, else day before month. */
+/** Order of day and month: a person's choice, else the columns', else day before month. */
 export const orderOfDates = (
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
 ): 'dma' | 'mda' => ordem ?? siblingOrder(colunas, destinos) ?? 'dma';
 
-/** Question to a person about rows of unclear direction; null: there are none, or the person has answered. */
+/** Asks about rows of unclear direction; null for none, or if a person has answered. */
 export function directionQuestion(
   { colunas, direcao }: Pick<Mapeamento, 'colunas' | 'direcao'>,
   { duvidas }: Pick<LeituraDaPlanilha, 'duvidas'>,
@@ -428,7 +428,7 @@ export function directionQuestion(
   }: selecione a direção.`;
 }
 
-/** Question to a person which sheet lists the calls; null: exactly one visible sheet does, or no sheet at all. */
+/** Asks which sheet lists the calls, unless exactly one visible sheet does, or none at all. */
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
@@ -439,7 +439,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
     : null;
 }
 
-/** The question that a person must answer before the import; null: there is none. */
+/** The question to answer before the import, if any. */
 export function openQuestion(
   colunas: readonly ColunaLida[],
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,

@@ -1,4 +1,4 @@
-/** Reads a row of a call sheet as a call, or gives the reasons why the row is no call. */
+/** Reads a call sheet's row as a call, or says why the row is none. */
 import type { Direcao } from '../calls/call-direction.ts';
 import { cutText } from '../text/storable-text.ts';
 import {
@@ -26,27 +26,24 @@ export type LigacaoLida = {
   fim: number | null;
   /** Seconds. */
   duracao: number | null;
-  /** The customer's number; null: the call has none ('anonymous'), or is between extensions. */
+  /** The customer's number; null without one ('anonymous'), or between extensions. */
   numero: string | null;
   ramal: string | null;
   agente: string | null;
   nome: string | null;
   arquivo: string | null;
   uniqueId: string | null;
-  /** Direction of the call; absent: unknown. 'duvida': the row fits two directions. */
+  /** Absent if unknown; 'duvida' if the row fits two directions. */
   direcao?: Direcao | 'duvida';
-  /** Status of the call as written in the sheet, for example 'ANSWERED'. */
+  /** As written in the sheet: 'ANSWERED'. */
   situacao?: string;
-  /** Identifier that all legs of the call share (linkedid). */
+  /** Identifier common to all legs (linkedid). */
   grupo?: string;
   ids?: string[];
   metadata: Record<string, unknown>;
 };
 
-/**
- * A call, a leg of a call, a refused row with reasons ('a data "31/02/2026" não existe'), or a report's own row:
- * totals, or the heading of a further page.
- */
+/** A call, a leg, a refused row with reasons, or a report's own row: totals, or a further page's heading. */
 export type LinhaImportada =
   | { tipo: 'ligacao'; ligacao: LigacaoLida }
   | { tipo: 'recusada'; motivos: string[] }
@@ -57,20 +54,20 @@ export type Leitura = {
   mapeamento: Mapeamento;
   ordem: OrdemData;
   de1904: boolean;
-  /** Latest possible start of a call, ms: the file's arrival. */
+  /** Latest possible start, ms: the file's arrival. */
   ate: number;
-  /** The company's own numbers, found in the sheet; absent: none known. */
+  /** The company's own numbers, found in the sheet. */
   proprios?: ReadonlySet<string>;
 };
 
-/** Reason for refusing a row of unclear direction. The reason asks a person to choose the direction. */
+/** Refuses a row of unclear direction until a person chooses the direction. */
 export const DIRECAO_EM_DUVIDA =
   'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
-/** Fields that are also stored as metadata, because a call has no column that keeps them as written. */
+/** Also stored as metadata, because no column of a call keeps these fields as written. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
-/** Metadata key for the whole text of a number's cell, stored if the cell contains other text besides the number. */
+/** Metadata key of a number's cell that contains other text, too. */
 const NUMERO_ESCRITO = 'Número na planilha';
 const SEM_PROPRIOS: ReadonlySet<string> = new Set();
 
@@ -84,7 +81,7 @@ const CHAMADO: Record<keyof typeof MAX, string> = {
   agente: 'o nome do agente',
 };
 const DIA_S = 86_400;
-/** Metadata keys written by the product itself. */
+/** Metadata keys of the product itself. */
 const RESERVADOS = new Set([
   'tipo',
   'duracao',
@@ -106,7 +103,7 @@ const RESERVADOS = new Set([
   'prototype',
 ]);
 
-/** Metadata key of an additional column: its title, with the prefix 'coluna' if the product itself uses this key. */
+/** Metadata key of a further column: its title, prefixed 'coluna' if the product uses this key. */
 export function metadataKey(title: string): string {
   const key = cutText(plainCell(title), LIMITES_IMPORTACAO.titulo).trim();
   return RESERVADOS.has(plainTitle(key).replaceAll(' ', '_')) || RESERVADOS.has(key) ? `coluna ${key}` : key;
@@ -114,7 +111,7 @@ export function metadataKey(title: string): string {
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** Reads rows by a mapping, in the same way for a dry run and an import. */
+/** Reads rows by a mapping, alike for dry runs and imports. */
 export class RowReader {
   readonly #leitura: Leitura;
   readonly #at = new Map<CampoPlanilha, number>();
@@ -135,12 +132,11 @@ export class RowReader {
     }
   }
 
-  /** True if this sheet's rows may be legs. */
   get hasLegs(): boolean {
     return (['ligacao', 'unique_id', 'canal'] as const).some((campo) => this.#at.has(campo));
   }
 
-  /** True if a row is an exchange's internal half of a channel ('Local/…;2'). */
+  /** True for an exchange's internal half of a channel ('Local/…;2'). */
   isHalf(celulas: readonly string[]): boolean {
     return isSecondHalf(this.#cell(celulas, 'canal'));
   }
@@ -194,7 +190,7 @@ export class RowReader {
     return at === undefined ? '' : plainCell(celulas[at] ?? '');
   }
 
-  /** Customer and direction of a row: from a number column, or from caller and callee. */
+  /** Customer and direction: from a number column, or from caller and callee. */
   #sense(
     text: (campo: CampoPlanilha) => string,
     take: <T>(read: Lido<T>) => T | null,
@@ -239,7 +235,7 @@ export class RowReader {
     );
   }
 
-  /** True for a row of totals: it begins with a word such as 'Total' and has no valid start time. */
+  /** True for totals: the row begins with a word like 'Total' and has no valid start. */
   #isTotal(celulas: readonly string[]): boolean {
     const first = celulas.find((cell) => cell.trim() !== '') ?? '';
     if (!/^(sub ?total|total|totais|total geral|soma)$/u.test(plainTitle(first))) return false;
@@ -268,7 +264,7 @@ export class RowReader {
     }
     if (inicio !== null && inicio > ate) motivos.push(`o início ${quoted(text(campo))} está no futuro`);
     const fim = this.#end(text('fim'), inicio, take);
-    // In a report, '-' as a duration means that the call was not answered.
+    // '-' as a duration means an unanswered call.
     const long = text('duracao').replace(/^[-–—]+$/u, '');
     let duracao = long === '' ? null : take(readDuration(long, mapeamento.duracao));
     if (inicio !== null && fim !== null) {
@@ -279,7 +275,7 @@ export class RowReader {
     return { inicio, fim, duracao };
   }
 
-  /** Reads a call's end: a full time, or a time of day on the day of the call's start or on the next day. */
+  /** Reads the end: a full time, or a time on the day of the start or the next. */
   #end(end: string, inicio: number | null, take: <T>(read: Lido<T>) => T | null): number | null {
     if (end === '') return null;
     const { ordem, de1904, mapeamento } = this.#leitura;
@@ -353,7 +349,7 @@ export class RowReader {
   }
 }
 
-/** A zone's offset from UTC at an instant, ms. */
+/** Milliseconds from UTC. */
 function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   const at = new Date(ms);
   const day = {
@@ -367,6 +363,6 @@ function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   return Math.floor(ms / 1000) * 1000 - instantOf(day, seconds, fuso);
 }
 
-/** A refusal as a sentence: 'Linha 18: a data "31/02/2026" não existe.' */
+/** Writes a refusal: 'Linha 18: a data "31/02/2026" não existe.' */
 export const sentenceOf = (n: number, motivos: string): string =>
   `Linha ${n.toLocaleString('pt-BR')}: ${motivos}.`;

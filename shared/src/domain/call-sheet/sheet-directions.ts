@@ -1,4 +1,4 @@
-/** Collects a sheet's directions: the company's own numbers, and rows that fit two directions. */
+/** Collects the company's own numbers, and rows that fit two directions. */
 import { plainCell } from './cells.ts';
 import { ownNumbers, type Pontas, senseOf } from './direction.ts';
 import {
@@ -18,7 +18,7 @@ const PONTAS: Readonly<Record<keyof Pontas, CampoPlanilha>> = {
   contexto: 'contexto',
   did: 'did',
 };
-/** Maximum numbers of stored caller-callee pairs in doubt, and of company numbers; rows beyond them stay doubtful. */
+/** Maximum stored caller-callee pairs in doubt, and maximum company numbers; rows beyond stay doubtful. */
 const PARES = 2000;
 const PROPRIOS = 500;
 
@@ -26,7 +26,7 @@ export class Directions {
   readonly #at: { [P in keyof Pontas]: number };
   readonly #proprios = new Set<string>();
   readonly #pares = new Map<string, { n: number; linha: number; pontas: Pontas }>();
-  /** Number of doubtful rows beyond PARES. */
+  /** Doubtful rows beyond PARES. */
   #mais = 0;
 
   constructor(campos: readonly (DestinoColuna | null)[]) {

@@ -20,7 +20,7 @@ describe('rows of one call', () => {
     index.add(2, marks({ ligacao: '1763980000.01', uniqueId: '1763980000.01' }));
     index.add(3, marks({ uniqueId: '1763980000.09' }));
     index.add(9, marks({ ligacao: '1763980000.01', uniqueId: '1763980000.05' }));
-    // The row's only identifier is the identifier of a channel that an earlier row names; a dash is a placeholder.
+    // The only identifier names a channel of an earlier row; a dash is a placeholder.
     index.add(12, marks({ uniqueId: '1763980000.05' }));
     index.add(13, marks({ uniqueId: '-' }));
     index.add(14, marks({ uniqueId: '-' }));

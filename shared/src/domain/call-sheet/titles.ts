@@ -1,7 +1,7 @@
-/** Titles of call sheets' columns, by people and programs. */
+/** Column titles of call sheets, by people and programs. */
 import type { DestinoColuna, OrigemPlanilha } from './fields.ts';
 
-/** A title for comparison: lower case, no accents, single blanks. */
+/** Normalises a title for comparison: lower case, no accents, single blanks. */
 export const plainTitle = (title: string): string =>
   title
     .normalize('NFD')
@@ -11,7 +11,7 @@ export const plainTitle = (title: string): string =>
     .replace(/[^a-z0-9]+/gu, ' ')
     .trim();
 
-/** Title of the column that the file of refused rows adds, with the reason for each refusal. */
+/** Column that the file of refused rows adds. */
 export const MOTIVO = 'Motivo';
 
 const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> = {
@@ -330,7 +330,7 @@ const POR_TITULO = new Map(
   ),
 );
 
-/** Titles of caller and callee: in a sheet of both directions either may be the customer. */
+/** Caller and callee: in a sheet of both directions either may be the customer. */
 const DE = new Set([
   'src',
   'source',
@@ -355,7 +355,7 @@ const PARA = new Set([
   ],
   ...['numero destino', 'numero de destino', 'telefone destino', 'numero chamado', ...SINONIMOS.destino],
 ]);
-/** The end of a call that a title names: caller ('origem') or callee ('destino'); null: neither. */
+/** The end that a title names: caller ('origem') or callee ('destino'). */
 export function endOf(title: string): 'origem' | 'destino' | null {
   const plain = plainTitle(title);
   return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
@@ -370,7 +370,7 @@ type Origem = {
   colunas: Readonly<Record<string, DestinoColuna>>;
 };
 
-/** Columns of each program; further columns become metadata. */
+/** Each program's columns; further ones become metadata. */
 const ORIGENS: readonly Origem[] = [
   {
     origem: 'freepbx',
@@ -436,7 +436,7 @@ const ORIGENS: readonly Origem[] = [
     },
   },
   {
-    // The exchange's own records (CDR output fields), which differ from the exchange's report.
+    // The exchange's own records (CDR output fields), unlike its report.
     origem: '3cx',
     tem: ['historyid', 'callid', 'time start', 'from no', 'to no'],
     colunas: {
@@ -503,7 +503,7 @@ const ORIGENS: readonly Origem[] = [
   },
 ];
 
-/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, followed by configured columns. */
+/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, then configured ones. */
 const COLUNAS_ASTERISK = [
   ...['accountcode', 'src', 'dst', 'dcontext', 'clid', 'channel', 'dstchannel', 'lastapp', 'lastdata'],
   ...['start', 'answer', 'end', 'duration', 'billsec', 'disposition', 'amaflags'],
@@ -529,10 +529,10 @@ const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
   linkedid: 'ligacao',
 };
 
-/** A unique id: '1763980000.01', with an optional server name before it. */
+/** '1763980000.01', optionally after a server name. */
 const UNIQUEID = /^(?:\S+-)?\d{9,10}\.\d+$/u;
 
-/** Titles of a Master.csv row: sixteen fixed titles, followed by uniqueid, userfield and newer titles. */
+/** Names a Master.csv row's columns: sixteen fixed titles, then uniqueid, userfield and newer ones. */
 export function asteriskTitles(celulas: readonly string[]): string[] {
   const more = celulas.slice(COLUNAS_ASTERISK.length);
   const newer = more.length >= NOVAS_ASTERISK.length ? NOVAS_ASTERISK : [];
@@ -548,7 +548,7 @@ export const AVISO_ASTERISK =
 export const asteriskColumns = (titulos: readonly string[]): DestinoColuna[] =>
   titulos.map((name) => ASTERISK[name] ?? 'metadado');
 
-/** The program that writes these titles, and the meaning of each column; null: unknown. */
+/** The program with these titles, and each column's meaning; null if unknown. */
 export function knownSheet(
   titles: readonly string[],
 ): { origem: OrigemPlanilha; colunas: DestinoColuna[] } | null {
@@ -567,13 +567,13 @@ export function knownSheet(
   return { origem: found.origem, colunas };
 }
 
-/** Fields newer than some remembered mappings, which therefore treat every telephony call as outgoing. */
+/** Fields newer than some remembered mappings, which treat every telephony call as outgoing. */
 const NOVOS: ReadonlySet<DestinoColuna> = new Set([
   ...(['origem', 'destino', 'direcao', 'ligacao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/** Updates a mapping from before directions existed, which uses the caller as extension and the callee as number. */
+/** Updates a mapping older than directions: caller as extension, callee as number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],
@@ -587,7 +587,7 @@ export function withDirections(
   });
 }
 
-/** Key by which a mapping is remembered: the heading without the column MOTIVO. */
+/** Key of a remembered mapping: the heading without MOTIVO. */
 export const headerKey = (titles: readonly string[]): string => {
   const plain = titles.map(plainTitle);
   while (plain.length > 0 && (plain.at(-1) === '' || plain.at(-1) === plainTitle(MOTIVO))) plain.pop();

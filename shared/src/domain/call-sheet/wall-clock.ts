@@ -2,22 +2,22 @@ import { shownAt } from '../zone-clock.ts';
 import type { Momento } from './cells.ts';
 import type { Fuso } from './fields.ts';
 
-/** Offset of each whole day, minutes; days on which clocks change are not cached. */
+/** Offset of each day, minutes, except days on which clocks change. */
 const days = new Map<string, number>();
 const DAYS_KEPT = 5000;
 const DAY_MS = 86_400_000;
 
-/** A zone's offset at an instant, minutes east of UTC. */
+/** Minutes east of UTC. */
 const offsetAt = (fuso: Fuso, ms: number): number => Math.round((shownAt(fuso, ms) - ms) / 60_000);
 
-/** Offset at a local time, min; a time skipped by a clock change moves an hour on, a repeated time means the first. */
+/** Offset, min; a time skipped by a clock change moves an hour on, a repeated time means the first. */
 function exactOffset(fuso: Fuso, wallMs: number): number {
   const guess = offsetAt(fuso, wallMs - offsetAt(fuso, wallMs) * 60_000);
   const earlier = offsetAt(fuso, wallMs - DAY_MS);
   return offsetAt(fuso, wallMs - earlier * 60_000) === earlier ? earlier : guess;
 }
 
-/** The instant of a zone's local time, ms. */
+/** Converts a zone's local time to an instant, ms. */
 export function instantOf({ ano, mes, dia, offset }: Momento, segundos: number, fuso: Fuso): number {
   const day = Date.UTC(ano, mes - 1, dia);
   const wall = day + segundos * 1000;

@@ -2,7 +2,7 @@
 import { cellsOf } from '../accounts/invite-list.ts';
 
 export const AGENTES_POR_LISTA = 2000;
-/** Maximum number of characters of a line; a longer line is not split into cells. */
+/** Characters; a longer line is not split into cells. */
 const LINHA_MAX = 1000;
 
 const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
@@ -14,7 +14,7 @@ export type LinhaDeAgente = {
   nome: string;
   matricula: string | null;
   ramal: string | null;
-  /** Local time in São Paulo, 'yyyy-MM-dd HH:mm'; `ate` is exclusive. */
+  /** São Paulo's time, 'yyyy-MM-dd HH:mm'; `ate` is exclusive. */
   de: string | null;
   ate: string | null;
 };
@@ -50,7 +50,7 @@ function headings(cells: readonly string[]): (Coluna | null)[] | null {
 const DIA_MS = 86_400_000;
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Reads a day with optional time; null: no date. `fim`: a day without a time means the end of the day. */
+/** Reads a day with optional time; null for no date. `fim`: a day alone means its end. */
 function instant(text: string, fim: boolean): string | null {
   const parts =
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text) ??
@@ -99,7 +99,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }
 
-/** Reads a list, skipping blank lines and a heading. `excesso`: the list has too many lines, and none is read. */
+/** Reads a list without blank lines and heading. `excesso`: too many lines, none of which is read. */
 export function readAgentSheet(text: string): {
   linhas: LinhaDeAgente[];
   recusadas: LinhaDeAgenteRecusada[];
@@ -111,7 +111,7 @@ export function readAgentSheet(text: string): {
     .split(/\r\n|\r|\n/)
     .entries()) {
     if (texto.trim() !== '') lines.push({ linha: index + 1, texto });
-    // One line more is allowed, for a heading.
+    // One line more, for a heading.
     if (lines.length > AGENTES_POR_LISTA + 1) return { linhas: [], recusadas: [], excesso: true };
   }
   const [first] = lines;

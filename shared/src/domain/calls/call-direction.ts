@@ -1,6 +1,6 @@
 import { NENHUM } from '../filters/filtro-campos.ts';
 
-/** Direction of a call from the company's point of view. */
+/** From the company's point of view. */
 export const DIRECOES = ['recebida', 'efetuada', 'interna'] as const;
 export type Direcao = (typeof DIRECOES)[number];
 export const DIRECAO_LABEL: Record<Direcao, string> = {

@@ -65,7 +65,7 @@ describe('classifyAddress', () => {
     ['nothing', ''],
   ])('never: %s (%s)', (_what, address) => {
     expect(classifyAddress(address)).toBe('proibido');
-    // Even an operator's list of all networks does not permit the address.
+    // No operator's list permits the address.
     expect(isAllowedAddress(address, parseCidrs('0.0.0.0/0, ::/0'))).toBe(false);
   });
 });

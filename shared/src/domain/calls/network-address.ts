@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Decides which addresses a customer's request may reach (SSRF). */
 
-/** `privado`: reachable only if the operator's list contains the address. `proibido`: never reachable. */
+/** `privado`: reachable only by the operator's list. `proibido`: never reachable. */
 export type AddressClass = 'publico' | 'privado' | 'proibido';
 
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -21,21 +21,21 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
-/** The IPv4 address inside a mapped, NAT64 or 6to4 address; null: the address contains none. */
+/** The IPv4 address inside a mapped, NAT64 or 6to4 address, if any. */
 function unwrapIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   if (address.isIPv4MappedAddress() || address.match(NAT64)) return new ipaddr.IPv4(bytes.slice(12, 16));
   return address.match(SIX_TO_FOUR) ? new ipaddr.IPv4(bytes.slice(2, 6)) : null;
 }
 
-/** Parses any spelling that resolvers accept, and unwraps embedded IPv4; null: no address. */
+/** Parses any spelling that resolvers accept, even embedded IPv4; null for no address. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.parse(text);
   return address instanceof ipaddr.IPv6 ? (unwrapIpv4(address) ?? address) : address;
 }
 
-/** The class of an address in any spelling, also embedded IPv4. Other text is `proibido`. */
+/** Classifies an address in any spelling, even embedded IPv4. Other text is `proibido`. */
 export function classifyAddress(text: string): AddressClass {
   const address = parse(text);
   if (!address || METADATA.has(address.toString())) return 'proibido';
@@ -45,7 +45,7 @@ export function classifyAddress(text: string): AddressClass {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST) ? 'publico' : 'proibido';
 }
 
-/** Reads networks separated by commas ('10.20.0.0/16, fd12::/48'). @throws Error naming the invalid network */
+/** Reads '10.20.0.0/16, fd12::/48'. @throws Error naming the invalid network */
 export function parseCidrs(text: string): Cidr[] {
   return text
     .split(',')
@@ -62,7 +62,7 @@ export function isCidrList(text: string): boolean {
   return parts.every((part) => part === '' || ipaddr.isValidCIDR(part));
 }
 
-/** True if a request may go to an address: public, or private and in `allowed`. */
+/** True for a public address, or a private one in `allowed`. */
 export function isAllowedAddress(text: string, allowed: readonly Cidr[]): boolean {
   const kind = classifyAddress(text);
   if (kind !== 'privado') return kind === 'publico';

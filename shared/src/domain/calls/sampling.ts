@@ -1,4 +1,4 @@
-/** Random samples of calls: the number of calls for each stratum. The hash of seed and id chooses the calls. */
+/** Random samples of calls: how many from each stratum. The hash of seed and id chooses the calls. */
 
 export const METODOS_AMOSTRA = ['por_agente_semana', 'por_agente', 'percentual', 'total'] as const;
 export type MetodoAmostra = (typeof METODOS_AMOSTRA)[number];
@@ -18,19 +18,18 @@ export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
   direcao: 'Na mesma proporção de recebidas e efetuadas',
 };
 
-/** Maximum number of calls in a sample, and of calls to draw from. */
+/** Maximum calls in a sample, and maximum calls to draw from. */
 export const AMOSTRA_MAX = 5000;
 export const UNIVERSO_MAX = 100_000;
-/** Maximum number of strata: agents × weeks. */
+/** Agents × weeks. */
 export const ESTRATOS_MAX = 5000;
 
 export type PedidoAmostra = { metodo: MetodoAmostra; quantidade: number };
 export type Estrato = { chave: string; n: number };
 
 /**
- * Number of calls to draw from each stratum, in the given order. By agent: `quantidade` of each, or all. 'percentual'
- * and 'total': the number is divided in proportion, remainders go to the largest fractions (Hare's method), ties to the
- * earlier stratum, so that a stratum whose share is at least one call gets at least one.
+ * Calls to draw from each stratum, in the given order. By agent: `quantidade` of each, or all. 'percentual' and
+ * 'total': in proportion, remainders to the largest fractions (Hare's method), ties to the earlier stratum.
  */
 export function quotasOf(estratos: readonly Estrato[], { metodo, quantidade }: PedidoAmostra): number[] {
   if (metodo === 'por_agente' || metodo === 'por_agente_semana') {

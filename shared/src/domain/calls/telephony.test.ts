@@ -9,7 +9,7 @@ describe('telephonyUrl', () => {
     ['https://pabx.example/voz/ari/', 'https://pabx.example/voz'],
     ['http://servidor:80', 'http://servidor'],
     ['http://[fd12::1]:8088', 'http://[fd12::1]:8088'],
-    // Other notations of the address 127.0.0.1.
+    // Other notations of 127.0.0.1.
     ['http://2130706433:8088', 'http://127.0.0.1:8088'],
     ['http://0x7f.1', 'http://127.0.0.1'],
   ])('%j is %s', (text, url) => {

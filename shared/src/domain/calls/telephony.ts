@@ -1,6 +1,6 @@
 /** Rules for telephony servers (Asterisk's REST interface, ARI). */
 
-/** Longest wait for a telephony server, ms (specification 1, §5). */
+/** Longest wait, ms (specification 1, §5). */
 export const TELEFONIA_TIMEOUT_MS = { min: 1000, max: 120_000, default: 30_000 } as const;
 
 export const TELEFONIA_NOME_PADRAO = 'Configuração Principal';
@@ -8,7 +8,7 @@ export const TELEFONIA_NOME_PADRAO = 'Configuração Principal';
 export const TELEFONIA_MAX_CONFIGS = 20;
 
 /**
- * A server's URL as stored, without a final slash or '/ari'. Null for other schemes than http and https, and for
+ * Normalises a server's URL, without a final slash or '/ari'. Null for schemes other than http and https, and for
  * credentials, parameters or anchors.
  */
 export function telephonyUrl(text: string): string | null {
@@ -18,13 +18,13 @@ export function telephonyUrl(text: string): string | null {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/ari$/i, '');
 }
 
-/** Endings of Asterisk's recording formats. */
+/** Asterisk's recording formats. */
 const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
 /**
  * Possible paths of a stored recording, most likely first: '/' as %2F or plain, with or without ending. Null for names
- * that could lead out of the recordings' directory: '..', '.', empty parts, control characters.
+ * that could leave the recordings' directory: '..', '.', empty parts, control characters.
  */
 export function recordingPaths(name: string): string[] | null {
   const parts = name.trim().split('/');
@@ -41,7 +41,7 @@ export function recordingPaths(name: string): string[] | null {
   return parts.length === 1 ? encode('/') : [...encode('%2F'), ...encode('/')];
 }
 
-/** File name of a stored recording: the last part of its name, with `extension` if it has none. */
+/** Names a file by the last part of a recording's name, with `extension` if missing. */
 export function recordingFileName(name: string, extension: string): string {
   const last = name.trim().split('/').at(-1) ?? '';
   return RECORDING_EXTENSION.test(last) ? last : `${last}.${extension}`;

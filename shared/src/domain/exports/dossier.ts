@@ -1,8 +1,8 @@
-/** The signed dossier of a result (docs/decisions/0034-signed-pages.md): canonical JSON, signature, and key. */
+/** A result's signed dossier (docs/decisions/0034-signed-pages.md): canonical JSON, signature, and key. */
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** The respondent's data in an interview's dossier: initials and quotes only, or also name, phone and transcript. */
+/** The respondent in an interview's dossier: initials and quotes, or also name, phone and transcript. */
 export const IDENTIFICACOES_DOSSIE = ['iniciais', 'completa'] as const;
 export type IdentificacaoDossie = (typeof IDENTIFICACOES_DOSSIE)[number];
 
@@ -10,12 +10,12 @@ export const FORMATOS_DOSSIE = ['json', 'csv', 'xlsx', 'pdf'] as const;
 export type FormatoDossie = (typeof FORMATOS_DOSSIE)[number];
 export const DOSSIE_FORMATO = 'escuta.dossie';
 export const DOSSIE_VERSAO = 1;
-/** Paths of the published keys and of the verification. */
+/** Published keys and verification. */
 export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
 export const CAMINHO_VERIFICAR = '/verificar';
 export const ALGORITMO = 'Ed25519';
 
-/** An Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5); the unused last bits are 0. */
+/** Ed25519 key (32 bytes) and signature (64 bytes) in base64url (RFC 4648, §3.5); the unused last bits are 0. */
 const chavePublica = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
 const assinatura = z.string().regex(/^[\w-]{85}[AQgw]$/);
 const envelope = z.strictObject({
@@ -44,19 +44,19 @@ export const chavesPublicadas = z.object({
   ),
 });
 
-/** A dossier's code on paper: the first 20 digits of its JSON's SHA-256, which reveal nothing of the content. */
+/** A dossier's code on paper: 20 digits of its JSON's SHA-256, which reveal no content. */
 export const dossierCode = (sha256: string): string => sha256.slice(0, 20);
-/** A code for display, in groups of four: '3F2A 91BC 00AA 11BB 22CC'. */
+/** Formats a code: '3F2A 91BC 00AA 11BB 22CC'. */
 export const codeText = (code: string): string => (code.toUpperCase().match(/.{1,4}/g) ?? []).join(' ');
 
 /** Largest file to verify, characters. */
 export const DOSSIE_MAX = 50_000_000;
 
-/** The text of a dossier's file, in canonical JSON so that any changed byte is detected. */
+/** Writes a dossier's file in canonical JSON, so that any changed byte is detected. */
 export const dossierFile = (signed: { assinatura: object; chave: object; dossie: object }): string =>
   canonicalJson(signed);
 
-/** Reads a dossier's file; null: the text is no dossier, or is not canonical because somebody changed it. */
+/** Reads a dossier's file; null for other text, or JSON that is not canonical because somebody changed it. */
 export function readDossier(text: string): { signed: DossieAssinado; texto: string } | null {
   if (text.length > DOSSIE_MAX) return null;
   let value: unknown;

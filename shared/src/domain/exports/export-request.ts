@@ -18,7 +18,7 @@ import {
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** Filters of interviews, alerts, log entries and accounts, with the values of their lists' URLs. */
+/** Filters of interviews, alerts, log entries and accounts, as in their lists' URLs. */
 const filtros = z.object({
   ...exportedFields(FILTROS_ENTREVISTA),
   ...exportedFields(FILTROS_DISPARO),
@@ -32,9 +32,9 @@ export type FiltrosExportacao = z.output<typeof filtros>;
 
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }),
-  /** Subject of the export; absent: accounts of all companies, for administrators. */
+  /** Absent for accounts of all companies, for administrators. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
-  /** The chosen calls, in exports of calls, results or insights; default: all calls. */
+  /** Chosen calls, in exports of calls, results or insights; default: all. */
   selecao: selecaoSchema.optional(),
   filtros: filtros.optional(),
 };
@@ -44,13 +44,13 @@ const arquivo = {
   colunas: z.array(chave).min(1, { error: 'Selecione ao menos uma coluna.' }).max(60),
   /** Further sheets of a workbook, or tables of a JSON file. */
   planilhas: z.array(chave).max(5).default([]),
-  /** Order of calls and results, as in their list; default: by time of entry, newest first. */
+  /** Order of calls and results, as in their list; default: newest entry first. */
   ordem: z.enum(ORDENS).optional(),
 };
 
 const soAlvo = z.object(alvo);
 type AlvoLido = z.output<typeof soAlvo>;
-/** Kinds that accept `selecao`. Only such requests have call ids, by which the erasure of a call finds its files. */
+/** Kinds that accept `selecao`, and so have call ids, by which the erasure of a call finds its files. */
 const BY_SELECTION: ReadonlySet<TipoExportacao> = new Set(['ligacoes', 'resultados', 'insights']);
 
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {

@@ -1,4 +1,4 @@
-/** Resource whose 'export' right an export needs (exports.ts); a separate file for pages that only show the button. */
+/** Resource whose 'export' right an export needs, in a separate file for pages that only show the button. */
 import type { Resource } from '../accounts/permissions.ts';
 
 export const RECURSO_DA_EXPORTACAO = {

@@ -1,7 +1,4 @@
-/**
- * The table of exports: each kind with its columns, further sheets, and required 'export' resource
- * (docs/decisions/0019-exports.md).
- */
+/** Each kind of export with its columns, further sheets, and 'export' resource (docs/decisions/0019-exports.md). */
 
 import type { Resource } from '../accounts/permissions.ts';
 import { DIRECAO_LABEL } from '../calls/call-direction.ts';
@@ -19,16 +16,16 @@ import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
 
-/** Maximum number of rows of an immediate export; a larger export becomes a task. */
+/** Maximum rows of an immediate export; a larger export becomes a task. */
 export const EXPORTACAO_NA_HORA = 5000;
-/** Maximum number of rows of a table: Excel's limit. */
+/** Excel's limit of rows. */
 export const EXPORTACAO_MAX = 1_000_000;
-/** Days that a task's file is kept. */
+/** Days for which a task's file is kept. */
 export const EXPORTACAO_GUARDADA_DIAS = 7;
 
 /**
- * Cell format. `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; '. `fracao`: a share of 0 to 1,
- * which files show as 0 to 100.
+ * `rotulo`: label in a sheet, code in JSON. `lista`: texts, joined by '; '. `fracao`: a share of 0 to 1, shown as 0 to
+ * 100.
  */
 export type TipoColuna =
   | 'texto'
@@ -74,7 +71,7 @@ const GRAVACAO_LABEL = {
   sem_gravacao: 'Sem gravação',
 } as const;
 
-/** Columns of a call with its results; `deResultado`: whether result columns are selected by default. */
+/** A call with its results; `deResultado`: selects result columns by default. */
 const ligacao = (deResultado: boolean) =>
   ({
     id: coluna('Ligação', 'Identificador', 'texto', { largura: 38 }),
@@ -149,7 +146,7 @@ const INSIGHT = {
   comentarios: coluna('Pessoa', 'Comentários', 'numero'),
 } as const;
 
-/** Columns of an alert of a rule, as in the list of alerts. */
+/** A rule's alert, as in the list of alerts. */
 const ALERTA = {
   gravidade: coluna('Alerta', 'Gravidade', 'rotulo', { rotulos: GRAVIDADE_LABEL, padrao }),
   regra: coluna('Alerta', 'Regra', 'texto', { padrao, largura: 32 }),
@@ -261,7 +258,7 @@ const ACESSO = {
   id: coluna('Identificadores', 'Identificador do acesso', 'texto', { largura: 38 }),
 } as const;
 
-/** Additional tables of a file, which always have all their columns. */
+/** Further tables of a file, always with all columns. */
 export const PLANILHAS = {
   falas: {
     rotulo: 'Falas',

@@ -11,7 +11,7 @@ export type Partes = { audiveis: number | null; validadas: number | null; corret
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** The two shares of `qualityShares` that only people's decisions determine: `validadas` and `corretas`. */
+/** Shares of `qualityShares` that only people's decisions determine. */
 export function reviewShares({
   insights,
   decididos,
@@ -21,7 +21,7 @@ export function reviewShares({
 }
 
 /**
- * The shares of home, summary and reports, computed by the API alone; each 0 to 1, null if the denominator is 0:
+ * The shares of home, summary and reports, computed by the API alone; 0 to 1, null if the denominator is 0:
  *
  * audíveis   recordings with speech ÷ recordings with an audio result
  * validadas  decided insights ÷ insights

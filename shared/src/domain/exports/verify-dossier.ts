@@ -1,4 +1,4 @@
-/** Verifies a dossier's file, JSON or PDF, against the published keys by WebCrypto, in browsers and Node. */
+/** Verifies a dossier's JSON or PDF by WebCrypto, in browsers and Node. */
 import type { z } from 'zod';
 import {
   type chavesPublicadas,
@@ -33,7 +33,7 @@ function bytesOf(base64url: string): Bytes {
 
 const isPdf = (file: Bytes): boolean => new TextDecoder().decode(file.subarray(0, 5)) === '%PDF-';
 
-/** Verifies a dossier, JSON or PDF, against the published keys. @throws DOMException if the platform lacks Ed25519 */
+/** Verifies a dossier against the published keys. @throws DOMException if the platform lacks Ed25519 */
 export async function verifyDossierFile(file: Bytes, chaves: Chaves): Promise<ArquivoVerificado> {
   if (!isPdf(file)) {
     const text = decode(file);
@@ -48,7 +48,7 @@ export async function verifyDossierFile(file: Bytes, chaves: Chaves): Promise<Ar
   return read.tipo === 'valido' ? verifyJson(read.anexo, chaves, 'pdf') : invalid(MOTIVO[read.tipo]);
 }
 
-/** The text of UTF-8 bytes, including a byte order mark; null: invalid UTF-8. */
+/** Decodes UTF-8 with any byte order mark; null if invalid. */
 function decode(file: Bytes): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file);

@@ -1,4 +1,4 @@
-/** Vocabulary of the calls' filters (filtro.ts) without zod, for pages with lists. */
+/** Vocabulary of the calls' filters without zod, for pages with lists. */
 export const SENTIMENTOS = ['positivo', 'neutro', 'negativo'] as const;
 export type Sentimento = (typeof SENTIMENTOS)[number];
 export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
@@ -7,11 +7,11 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
   negativo: 'Negativo',
 };
 
-/** The day by which calls are filtered: the day of the call itself, or of its entry into the product. */
+/** The day of the call itself, or of its entry. */
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
-/** Days by which insights are counted, by default the day of analysis, and verdicts, by default the day of review. */
+/** By default, insights count on the day of analysis, verdicts on the day of review. */
 export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
 export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
 export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
@@ -23,8 +23,8 @@ export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, stri
 };
 
 /**
- * Orders of a list of calls, with labels: by a column's value, ascending or descending. Unknown values come last; equal
- * values are newest first.
+ * Orders of calls, by a column's value, ascending or descending. Unknown values come last; equal values are newest
+ * first.
  */
 export const ORDEM_LABEL = {
   ligacao: 'Ligação mais recente',
@@ -61,17 +61,17 @@ export const ORDEM_LABEL = {
 export type Ordem = keyof typeof ORDEM_LABEL;
 export const ORDENS = Object.keys(ORDEM_LABEL) as [Ordem, ...Ordem[]];
 
-/** Maximum number of calls for orders without an index, because such orders sort all calls. */
+/** Maximum calls for orders without an index, which sort all calls. */
 export const ORDEM_LIMITE = 20_000;
 const SEM_INDICE = ['espera', 'numero', 'nome', 'ramal', 'status', 'direcao', 'responsavel'] as const;
-/** True if an order has a limit of calls (ORDEM_LIMITE). */
+/** True if ORDEM_LIMITE applies. */
 export const isLimitedOrder = (ordem: Ordem): boolean =>
   SEM_INDICE.some((one) => ordem === one || ordem === `${one}_z` || ordem === `${one}_menor`);
 
-/** Maximum length of a word or phrase in a condition, characters. */
+/** Characters of a word or phrase in a condition. */
 export const FALA_MAX = 80;
 
-/** Filter value that stands in place of an id and matches rows without an id. */
+/** Replaces an id, to match rows without an id. */
 export const NENHUM = 'nenhum';
 
 export const DIAS_DA_SEMANA = [
@@ -84,7 +84,7 @@ export const DIAS_DA_SEMANA = [
   'domingo',
 ] as const;
 
-/** Maximum number of calls selected by id; a larger selection is sent as its filter. */
+/** Maximum calls selected by id; a larger selection is sent as its filter. */
 export const SELECAO_IDS_MAX = 1000;
 
 type Arvore =

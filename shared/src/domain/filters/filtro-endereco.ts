@@ -22,7 +22,7 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
-/** Operation and value of a URL parameter; undefined: the parameter is absent. */
+/** Operation and value of a URL parameter, if present. */
 function readParameter(
   parametro: ParametroLido,
   given: unknown,
@@ -33,7 +33,7 @@ function readParameter(
   return valor === '' ? undefined : [op, op === 'um_de' ? [valor] : valor];
 }
 
-/** Converts the parameters of a list's URL to a filter. */
+/** Converts a list's URL parameters to a filter. */
 export function listFilter<const L extends Lista = 'ligacoes'>(
   asked: EnderecoDaLista<L>,
   lista: L = 'ligacoes' as L,
@@ -49,7 +49,7 @@ export function listFilter<const L extends Lista = 'ligacoes'>(
   return { todas };
 }
 
-/** URL parameters of a condition; null: the URL cannot express it. */
+/** URL parameters of a condition; null if not expressible. */
 function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
   for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
     if (parametro.campo !== campo) continue;
@@ -64,7 +64,7 @@ function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<stri
   return null;
 }
 
-/** The conditions of a filter that only combines conditions by AND; null: another kind of filter. */
+/** A filter's conditions, if only combined by AND; else null. */
 export function allOf(filtro: Filtro): Condicao[] | null {
   if ('campo' in filtro) return [filtro];
   if (!('todas' in filtro)) return null;
@@ -72,7 +72,7 @@ export function allOf(filtro: Filtro): Condicao[] | null {
   return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
 }
 
-/** The URL of a filter, the inverse of `listFilter`; null if a URL cannot express it. */
+/** Inverts `listFilter`; null if a URL cannot express the filter. */
 export function asListAddress<const L extends Lista = 'ligacoes'>(
   filtro: Filtro,
   lista: L = 'ligacoes' as L,
@@ -90,14 +90,14 @@ export function asListAddress<const L extends Lista = 'ligacoes'>(
   return address as EnderecoLido<L>;
 }
 
-/** A filter in words: one entry per field, with its URL parameters. */
+/** One field's filter in words, with its URL parameters. */
 export interface FiltroDito {
   campo: CampoFiltro;
   parametros: string[];
   texto: string;
 }
 
-/** Conditions in words, by field. `nomes`: display names of ids. */
+/** Says conditions in words, by field. `nomes`: display names of ids. */
 export function saidFilters(
   conditions: readonly Condicao[],
   nomes: { readonly [C in CampoFiltro]?: NomeDe } = {},

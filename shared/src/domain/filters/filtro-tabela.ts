@@ -1,5 +1,5 @@
 /**
- * The filters of calls, one row each; without zod. Schemas, URLs, SQL (platform/database/conditions/filter.ts) and the
+ * The filters of calls, one row each, without zod. Schemas, URLs, SQL (platform/database/conditions/filter.ts) and the
  * web's controls derive from the rows.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
@@ -17,19 +17,16 @@ import {
 } from './filtro-campos.ts';
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
 
-/**
- * `um_de`: one of the values; `nenhum_de`: none of them. `de`, `ate`: inclusive bounds. Unknown values match no
- * condition.
- */
+/** `um_de`: one of the values; `nenhum_de`: none; `de`, `ate`: inclusive bounds. Unknown values match no condition. */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'nenhum_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' | 'nenhum_de' ? Um<P[O]>[] : Um<P[O]>;
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 
-/** Lists with filters in their URL, each with the default of its parameter `data`. */
+/** Lists with filters in their URL, with the default of `data`. */
 export const LISTAS = { ligacoes: 'entrada', busca: 'ligacao' } as const satisfies Record<string, DataDe>;
 export type Lista = keyof typeof LISTAS;
 
-/** A URL parameter: the operation that takes the parameter's value, or words that each stand for a condition. */
+/** A URL parameter: the operation that takes its value, or words that stand for conditions. */
 type Parametro<P extends Ops> =
   | keyof P
   | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };
@@ -37,8 +34,8 @@ type Parametro<P extends Ops> =
 export type NomeDe = (id: string) => string;
 
 /**
- * A filter. `em`: lists with this filter in their URL. `data`: the day that the filter compares. `dito`: the condition
- * in words. `semRegra`: the reason why no rule may use the filter.
+ * `em`: lists with this filter in their URL. `data`: the day to compare. `dito`: the condition in words. `semRegra`:
+ * why no rule may use the filter.
  */
 interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
   readonly rotulo: string;
@@ -122,7 +119,7 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** Words or phrases that one side said, found in any inflected form, as in the search. */
+/** Words or phrases of one side, in any inflected form, as in the search. */
 const fala = (rotulo: string, disse: string) =>
   linha({
     rotulo,
@@ -138,7 +135,7 @@ const fala = (rotulo: string, disse: string) =>
         .join(' e '),
   });
 
-/** A filter by a measured figure of the call, for rules. */
+/** A measured figure of the call, for rules. */
 const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =>
   linha({
     rotulo,
@@ -149,12 +146,12 @@ const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =
   });
 const segundos = (valor: number) => `${valor} s`;
 
-/** A filter that no rule may use. A rule judges a call only when the call is analysed, reviewed or corrected. */
+/** A filter that no rule may use: a rule judges a call only when analysed, reviewed or corrected. */
 const semRegra = <R>(motivo: string, row: R) => ({ ...row, semRegra: motivo });
 const MUDA_DEPOIS = 'pode mudar depois que a regra avalia a ligação';
 const SO_ANALISADAS = 'uma regra só avalia ligações já analisadas';
 
-/** The filters of a call. URL conditions keep the order of these rows. */
+/** URL conditions keep the order of these rows. */
 export const CAMPOS_FILTRO = {
   /** Part of a name, number or extension, or a state's name. */
   texto: semRegra(
@@ -174,12 +171,12 @@ export const CAMPOS_FILTRO = {
   tipo: umDe('Tipo', palavra(TIPOS_ITEM), 'tipo', AMBAS, (one) => TIPO_ITEM_LABEL[one], 'Tipo: '),
   data_ligacao: dias('ligacao'),
   data_entrada: dias('entrada'),
-  /** The agent. Calls of an agent that was merged into another match the other agent. */
+  /** Calls of a merged agent match the agent merged into. */
   agente: umDe('Agente', idOuNenhum, 'agente_id', AMBAS, (one) =>
     one === NENHUM ? 'Sem agente' : 'De um agente',
   ),
   direcao: umDe('Direção', palavra(DIRECOES_PROCURADAS), 'direcao', AMBAS, (one) => DIRECAO_DE_MUITAS[one]),
-  /** The score, 0 to 100, without decimals as pages display it. */
+  /** 0 to 100, without decimals, as pages display the score. */
   nota: linha({
     rotulo: 'Pontuação',
     ops: { de: inteiro(0, 100), ate: inteiro(0, 100) },
@@ -206,7 +203,7 @@ export const CAMPOS_FILTRO = {
       return de === undefined && ate === 0 ? 'Sem alertas da IA' : faixa('Alertas da IA', { de, ate });
     },
   }),
-  /** The answer to a criterion of a given wording, coded by `criterionEntry`. */
+  /** The answer to a criterion's wording, coded by `criterionEntry`. */
   criterio: umDe('Critério', texto(CRITERIO_DA_LIGACAO_MAX), 'criterio', LIGACOES, (one) =>
     readCriterionEntry(one)?.atendido === 'sim' ? 'Cumpriu um critério' : 'Descumpriu um critério',
   ),
@@ -217,7 +214,7 @@ export const CAMPOS_FILTRO = {
     logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),
   ),
   importacao: umDe('Importação', id, 'importacao_id', LIGACOES, () => 'De uma importação'),
-  /** Calls whose recording came with a batch (`/lotes-gravacao`). */
+  /** Calls with a recording from a batch (`/lotes-gravacao`). */
   lote_gravacoes: umDe(
     'Envio de gravações',
     id,
@@ -225,15 +222,15 @@ export const CAMPOS_FILTRO = {
     LIGACOES,
     () => 'De um envio de gravações',
   ),
-  /** Calls processed by a bulk run (`/lotes`), by its task's id. */
+  /** Calls of a bulk run (`/lotes`), by its task's id. */
   lote: umDe('Processamento em lote', id, 'lote_id', LIGACOES, () => 'De um processamento em lote'),
-  /** Calls that reports count: with a concluded run, a person's review, or an inaudible recording. */
+  /** Calls in reports: with a concluded run, a person's review, or an inaudible recording. */
   avaliada: semRegra(
     SO_ANALISADAS,
     logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
   ),
   revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
-  /** Calls that nobody has reviewed although the deadline of their sample has passed. */
+  /** Unreviewed calls after their sample's deadline. */
   atrasada: semRegra(
     MUDA_DEPOIS,
     logica('Revisão atrasada', 'atrasada', SIM_OU_NAO, LIGACOES, [
@@ -245,7 +242,7 @@ export const CAMPOS_FILTRO = {
     SO_ANALISADAS,
     logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Audíveis']),
   ),
-  /** Randomly drawn calls (`amostra`), or the calls of a single draw. */
+  /** Randomly drawn calls (`amostra`), or those of a single draw. */
   amostra: semRegra(
     MUDA_DEPOIS,
     logica('Amostra aleatória', 'amostra', SIM_OU_NAO, LIGACOES, ['Sorteadas ao acaso', 'Não sorteadas']),
@@ -254,7 +251,7 @@ export const CAMPOS_FILTRO = {
     MUDA_DEPOIS,
     umDe('Sorteio', id, 'sorteio_id', LIGACOES, () => 'De um sorteio'),
   ),
-  /** Hour of the call's start in São Paulo, if known; weekday (1: Monday) of the call's day. */
+  /** Hour of the start in São Paulo, if known; weekday (1: Monday). */
   hora: umDe('Hora da ligação', inteiro(0, 23), 'hora', LIGACOES, (one) => `Das ${one}h às ${one}h59`),
   dia_semana: umDe(
     'Dia da semana',
@@ -278,7 +275,7 @@ export const CAMPOS_FILTRO = {
     SO_ANALISADAS,
     logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
   ),
-  /** Calls in which a critical criterion fails, by the answers in force. */
+  /** Calls that fail a critical criterion, by the answers in force. */
   falha_critica: logica('Critério crítico', 'falha_critica', SIM_OU_NAO, LIGACOES, [
     'Critério crítico descumprido',
     'Nenhum critério crítico descumprido',
@@ -290,7 +287,7 @@ export const CAMPOS_FILTRO = {
   dito: fala('Alguém disse', 'Alguém disse'),
   dito_agente: fala('Agente disse', 'Agente disse'),
   dito_cliente: fala('Cliente disse', 'Cliente disse'),
-  /** `silencio`: the longest silence, seconds. `silencio_parte`: all silences as a percentage of the call. */
+  /** `silencio`: the longest, seconds. `silencio_parte`: all silences, % of the call. */
   silencio: medida('Maior silêncio', 86_400, segundos),
   silencio_parte: medida('Silêncio na ligação', 100, (valor) => `${valor}%`),
   /** Hold music and announcements, seconds. */
@@ -321,7 +318,7 @@ export type Filtro =
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
-/** A field's URL parameters. Each parameter takes values as in the field's condition, or words. */
+/** Parameters take values as in the field's condition, or words. */
 export type NoEndereco<C extends CampoFiltro> = {
   [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
     ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>
@@ -332,7 +329,7 @@ export type EnderecoLido<L extends Lista> = {
   [C in CampoDe<L> as ParametroDe<C>]?: NoEndereco<C> | undefined;
 } & { data: DataDe };
 
-/** A row with the general type, for code that treats all fields alike. */
+/** A row's general type, for code that treats all fields alike. */
 export type LinhaDoFiltro = {
   readonly rotulo: string;
   readonly ops: { readonly [op: string]: Valor };
@@ -346,7 +343,7 @@ export type LinhaDoFiltro = {
 };
 export const LINHAS = Object.entries(CAMPOS_FILTRO) as unknown as readonly [CampoFiltro, LinhaDoFiltro][];
 
-/** A URL parameter: its field and operation, with a value type (`um`) or words (`palavras`). */
+/** A URL parameter, with a value type (`um`) or words (`palavras`). */
 export type ParametroLido = {
   readonly campo: CampoFiltro;
   readonly nome: string;
@@ -363,7 +360,7 @@ const parametrosDe = (lista: Lista): ParametroLido[] =>
         : { campo, nome, data, palavras: diz },
     ),
   );
-/** URL parameters of each list's filters, in the order of the rows. */
+/** In the order of the rows. */
 export const PARAMETROS: { readonly [L in Lista]: readonly ParametroLido[] } = {
   ligacoes: parametrosDe('ligacoes'),
   busca: parametrosDe('busca'),

@@ -31,7 +31,7 @@ const SCHEMAS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
 export const valueSchema = (valor: Valor): z.ZodType =>
   (SCHEMAS[valor.tipo] as (valor: Valor) => z.ZodType)(valor);
 
-/** Schema that reads a filter's value from a URL's text. Only search words may be blank. */
+/** Reads a filter's value from a URL. Only search words may be blank. */
 export function addressSchema(valor: Valor): z.ZodType {
   if (valor.tipo === 'logico') return z.stringbool();
   if (valor.tipo === 'inteiro') return z.coerce.number().int().min(valor.min).max(valor.max);
@@ -43,7 +43,7 @@ export function addressSchema(valor: Valor): z.ZodType {
 type Forma<F extends Filtros, In> = {
   [N in keyof F]: z.ZodOptional<z.ZodType<Um<F[N]['valor']>, Um<F[N]['valor']> | In>>;
 };
-/** The filters of a list as schema fields, for the API's query or a body (`valueSchema`). */
+/** A list's filters as schema fields, for the API's query or a body (`valueSchema`). */
 export const filterFields = <F extends Filtros, In = string>(
   filtros: F,
   schemaOf: (valor: Valor) => z.ZodType = addressSchema,
@@ -52,7 +52,7 @@ export const filterFields = <F extends Filtros, In = string>(
     Object.entries(filtros).map(([nome, { valor }]) => [nome, schemaOf(valor).optional()]),
   ) as unknown as Forma<F, In>;
 
-/** The filters of a list as schema fields of an export's request. */
+/** A list's filters as schema fields of an export's request. */
 export const exportedFields = <F extends Filtros>(filtros: F) =>
   Object.fromEntries(
     Object.entries(filtros).flatMap(([nome, { exportado = nome, valor }]) =>

@@ -1,18 +1,15 @@
-/**
- * Types of a filter's single value, without zod. Schemas (filtro-valor-schema.ts) and the web's readers derive from
- * these types.
- */
+/** Types of a filter's single value, without zod, for schemas (filtro-valor-schema.ts) and the web's readers. */
 export type Valor =
   | { readonly tipo: 'texto'; readonly max: number; readonly min?: number }
   | { readonly tipo: 'id' }
   | { readonly tipo: 'id_ou_nenhum' }
   | { readonly tipo: 'dia' }
-  /** `palavras`: words for true and false in a page's address; 'true' and 'false' by default. */
+  /** `palavras`: true and false in a page's address; default: 'true' and 'false'. */
   | { readonly tipo: 'logico'; readonly palavras?: readonly [sim: string, nao?: string] }
   | { readonly tipo: 'inteiro'; readonly min: number; readonly max: number }
   /** 0 to 1. */
   | { readonly tipo: 'fracao'; readonly erro: string }
-  /** `erro`: message for any other word. */
+  /** `erro`: message for other words. */
   | { readonly tipo: 'palavra'; readonly de: readonly string[]; readonly erro?: string };
 
 export type Um<V> = V extends { tipo: 'palavra'; de: readonly (infer Palavra)[] }
@@ -38,8 +35,8 @@ export const inteiro = (min: number, max: number) => ({ tipo: 'inteiro', min, ma
 export const fracao = (erro: string) => ({ tipo: 'fracao', erro }) as const;
 
 /**
- * A filter of a list: label, value, and its names in a page's address and an export's request if they differ (null:
- * absent there). `opcoes`: the only values of a page's address, if the API takes more.
+ * A list's filter: label, value, and other names in a page's address and an export's request (null: absent there).
+ * `opcoes`: a page's only values, if the API takes more.
  */
 export interface LinhaDeFiltro {
   readonly rotulo: string;
@@ -48,12 +45,12 @@ export interface LinhaDeFiltro {
   readonly endereco?: string | null;
   readonly exportado?: string | null;
 }
-/** The filters of a list, by parameter of the API; a row must match all given filters. */
+/** A list's filters, by the API's parameter; a row must match all given filters. */
 export type Filtros = { readonly [parametro: string]: LinhaDeFiltro };
-/** Requested values; an absent filter does not restrict. */
+/** An absent filter does not restrict. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };
 
-/** A filter's name in the address of a page. */
+/** A filter's name in a page's address. */
 export type NaTela<F extends Filtros, N extends keyof F> = F[N] extends {
   endereco: infer E extends string | null;
 }
@@ -70,12 +67,12 @@ export type Exportados<F extends Filtros> = {
   [N in keyof F as NoArquivo<F, N>]?: Um<F[N]['valor']> | undefined;
 };
 
-/** Filters for a list's period: the first and the last day, both inclusive. */
+/** A list's first and last day, both inclusive. */
 export const diasDe = (rotulo: string) =>
   ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
 export const PERIODO = diasDe('Período');
 
-/** Company whose rows are shown; administrators may choose another, or all. Exports name it in a field of their own. */
+/** Company shown; administrators may choose another, or all. Exports name it in their own field. */
 export const EMPRESA = { rotulo: 'Empresa', valor: id, endereco: 'empresa', exportado: null } as const;
 
 /** Converts an export's request to the list's filter names. */
@@ -87,7 +84,7 @@ export const fromExport = <F extends Filtros>(filtros: F, given: Exportados<F>):
     ]),
   ) as Pedidos<F>;
 
-/** Converts a list's filters to the names of an export's request. */
+/** Inverts `fromExport`. */
 export const forExport = <F extends Filtros>(filtros: F, asked: Pedidos<F>): Exportados<F> =>
   Object.fromEntries(
     Object.entries(filtros).flatMap(([nome, { exportado = nome }]) =>

@@ -1,15 +1,13 @@
 /**
- * The language for choosing calls, a closed tree over the fields of filtro-tabela.ts. Only
- * platform/database/conditions/filter.ts translates the tree to SQL.
+ * The language for choosing calls: a closed tree over the fields of filtro-tabela.ts, translated to SQL only by
+ * platform/database/conditions/filter.ts.
  */
 import { z } from 'zod';
 import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-campos.ts';
 import { type EnderecoLido, type Filtro, LINHAS, LISTAS, type Lista, PARAMETROS } from './filtro-tabela.ts';
 import { addressSchema, valueSchema } from './filtro-valor-schema.ts';
 
-/**
- * The query parameter `data`: the day by which a call counts. A call without a known time counts on its day of entry.
- */
+/** Parameter `data`: the day by which a call counts; without a known time, the day of entry. */
 export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
@@ -34,7 +32,7 @@ function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
 const [primeiras, ...outras] = LINHAS.map(condicoesDe);
 if (!primeiras) throw new Error('no field to filter by');
 
-/** Conditions as schemas named by field and operation; inlined, they would add 2 MB to the API's description. */
+/** Named schemas by field and operation; inlined, they would add 2 MB to the API's description. */
 const folha = z
   .discriminatedUnion('campo', [primeiras, ...outras], DESCONHECIDA)
   .meta({ id: 'CondicaoDeFiltro' });
@@ -70,7 +68,7 @@ type Forma<L extends Lista> = {
     z.ZodType<Exclude<EnderecoLido<L>[N], undefined>, Exclude<EnderecoLido<L>[N], undefined> | string>
   >;
 };
-/** Schema fields for the filters in a list's URL. */
+/** Schema fields for a list's URL. */
 export function addressShape<const L extends Lista>(lista: L) {
   const shape: Record<string, z.ZodType> = {};
   for (const one of PARAMETROS[lista]) {
@@ -92,7 +90,7 @@ const idsUnicos = (min: number) =>
     })
     .transform((ids) => [...new Set(ids)]);
 
-/** A selection of calls: ids, or a filter's matches minus exceptions. */
+/** Ids, or a filter's matches minus exceptions. */
 export const selecaoSchema = z.union(
   [z.strictObject({ ids: idsUnicos(1) }), z.strictObject({ filtro: filtroSchema, exceto: idsUnicos(0) })],
   { error: 'Selecione ligações ou um filtro.' },

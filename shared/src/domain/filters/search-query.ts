@@ -12,7 +12,7 @@ export type ConsultaLida = { consulta: Consulta } | { erro: string };
 
 const PECA = /\s+|(-*)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu;
 
-/** Parses a query. `erro`: the reason why it is invalid, for people. */
+/** `erro`: why the query is invalid, for people. */
 export function parseSearch(text: string): ConsultaLida {
   if (text.length > BUSCA_CARACTERES_MAX)
     return { erro: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` };
@@ -40,7 +40,7 @@ export const wordsAsked = (consulta: Consulta): string[] => [
 
 export type Radicais = ReadonlyMap<string, readonly string[]>;
 
-/** The query as a PostgreSQL tsquery; a word matches any of its index entries in `radicais`. */
+/** Writes a PostgreSQL tsquery; a word matches any of its index entries in `radicais`. */
 export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   const word = (palavra: string) =>
     `(${(radicais.get(palavra) ?? [palavra]).map((one) => `'${one.replace(/['\\]/gu, '')}'`).join('|')})`;
@@ -48,7 +48,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/** Upper bound of the number of matching sides (agent or client of a call), from the frequency `docs` of each word. */
+/** Upper bound of matching sides (agent or client of a call), from each word's frequency `docs`. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>
@@ -59,7 +59,7 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
 
 export type Achado = { posicao: number; palavras: number; termo: number };
 
-/** Places at which the terms match in a block, in order. `lugares`: positions of each index entry. */
+/** Places of the terms in a block, in order. `lugares`: positions of each index entry. */
 export function placesFound(
   consulta: Consulta,
   radicais: Radicais,
@@ -77,12 +77,11 @@ export function placesFound(
   return found.sort((a, b) => a.posicao - b.posicao || b.palavras - a.palavras);
 }
 
-/** A sentence to show, and the indices, from 0, of its matched words. */
+/** A sentence to show, and its matched words' indices, from 0. */
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
 /**
- * Chooses up to `max` sentences of a block: a sentence for each term first, longer terms first. `marcos`: first word of
- * each sentence.
+ * Chooses up to `max` sentences: one for each term first, longer terms first. `marcos`: first word of each sentence.
  */
 export function chooseExcerpts(
   achados: readonly Achado[],
@@ -120,5 +119,5 @@ export function chooseExcerpts(
     .map(([frase, own]) => ({ frase, palavras: [...own].sort((a, b) => a - b) }));
 }
 
-/** A query for storage, with personal numbers masked. */
+/** Masks personal numbers in a query for storage. */
 export const maskedSearch = (text: string): string => text.replace(/\d(?:[\s./-]*\d){3,}/gu, '####');

@@ -36,7 +36,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     'de',
     'José',
   ]);
-  // Lower case may lengthen the text, and other characters may take two units.
+  // Lower case may lengthen the text; a character may take two units.
   expect(read('😀 İlha ﬁm')).toEqual([
     ['i', 'İ'],
     ['lha', 'lha'],
@@ -46,7 +46,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     ['i', 'İ'],
     ['lha', 'lha'],
   ]);
-  // A text with an accent that does not combine with the preceding letter.
+  // An accent that does not combine with the preceding letter.
   expect(read('x\u0301 y')).toEqual([
     ['x', 'x\u0301'],
     ['y', 'y'],
@@ -56,6 +56,6 @@ it('a text written otherwise has the same words, each at its own place', () => {
 it('what is too long for one word is several', () => {
   expect(read('x'.repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
   expect(read('é'.normalize('NFD').repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
-  // PostgreSQL reads only the beginning of a longer text.
+  // PostgreSQL reads only a longer text's beginning.
   expect(wordsOf(`${' '.repeat(99_999)}ab`).map(({ palavra }) => palavra)).toEqual(['a']);
 });

@@ -1,4 +1,4 @@
-/** Splits text into words like `escuta_palavras`, with positions (tests/integration/busca.test.ts compares both). */
+/** Splits text into words with positions, like `escuta_palavras` (compared in tests/integration/busca.test.ts). */
 
 const LETRA = 'a-záàâãäåéèêëíìîïóòôõöúùûüçñýÿ';
 const PALAVRA = new RegExp(
@@ -7,16 +7,16 @@ const PALAVRA = new RegExp(
 );
 /** Longer words are split, so that PostgreSQL accepts every index entry. */
 const PALAVRA_MAX = 30;
-/** Characters of a sentence that PostgreSQL reads. */
+/** Characters that PostgreSQL reads. */
 const TEXTO_MAX = 100_000;
 
-/** A word in lower case with its position (JavaScript string offsets, `ate` exclusive). */
+/** A word in lower case with its JavaScript string offsets, `ate` exclusive. */
 export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 
-/** A text in NFKC and lower case, with the original position of each unit; `places` null: positions are unchanged. */
+/** NFKC in lower case, with each unit's original position; `places` is null for unchanged positions. */
 type Plain = { text: string; places: { de: number; ate: number }[] | null };
 
-/** Normalises a text. A text that is already NFKC and keeps its length in lower case needs no table of positions. */
+/** A text already NFKC, with the same length in lower case, needs no table of positions. */
 function plainOf(text: string): Plain {
   const lower = text.toLowerCase();
   if (
@@ -29,7 +29,7 @@ function plainOf(text: string): Plain {
   const plain: string[] = [];
   const places: { de: number; ate: number }[] = [];
   let characters = 0;
-  // A letter and its following accents form one cluster, as in NFKC.
+  // A letter and its accents form one cluster, as in NFKC.
   for (const { 0: cluster, index } of text.matchAll(/\P{M}\p{M}*|^\p{M}+/gsu)) {
     characters += [...cluster].length;
     if (characters > TEXTO_MAX) break;

@@ -1,20 +1,20 @@
-/** Agreement of a person with the AI on criteria judged by both, without 'não se aplica'. */
+/** Agreement of person and AI on criteria that both judged, without 'não se aplica'. */
 import { type Julgamentos, kappaOf } from '../intervals/kappa.ts';
 import type { Intervalo } from '../intervals/ratio.ts';
 
 export type Concordancia = {
   n: number;
-  /** Share of criteria on which person and AI agree, 0 to 1; null: none was judged by both. */
+  /** Share of criteria with agreement, 0 to 1; null if both judged none. */
   concordancia: number | null;
-  /** Cohen's kappa, at most 1; null: too few judgements for a valid interval (intervals/kappa.ts). */
+  /** Cohen's kappa, at most 1; null for too few judgements (intervals/kappa.ts). */
   kappa: number | null;
-  /** 95 % interval of kappa; null without kappa. */
+  /** 95 % interval; null without kappa. */
   kappaIntervalo: Intervalo | null;
-  /** Share, 0 to 1, of the criteria failed by the AI that the person judges as met; null: the AI failed none. */
+  /** Share, 0 to 1, of the AI's failed criteria that the person judges as met, if any. */
   taxaFalsaReprovacao: number | null;
 };
 
-/** Agreement, kappa with its interval, and false-fail rate of a 2 × 2 table. */
+/** Computes agreement, kappa with interval, and false-fail rate of a 2 × 2 table. */
 export function agreement(table: Julgamentos): Concordancia {
   const { simSim, simNao, naoSim, naoNao } = table;
   const n = simSim + simNao + naoSim + naoNao;
@@ -49,7 +49,7 @@ export function faixaKappa(kappa: number): FaixaKappa {
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
 
-/** The criterion with the least agreement, compared by kappa if all criteria have a kappa, else by share. */
+/** The criterion with the least agreement: by kappa if all have one, else by share. */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],
 ): T | null {

@@ -5,7 +5,7 @@ import { RESPOSTAS_IA, TAREFAS_IA } from './ai-answers.ts';
 const analiseTextoSchema = RESPOSTAS_IA.ligacao.analise_texto.schema;
 const insightSchema = RESPOSTAS_IA.ligacao.insight.schema;
 
-/** JSON schema keywords of strict structured output that all providers accept. */
+/** Keywords of strict structured output that all providers accept. */
 const PERMITIDOS = new Set([
   'type',
   'properties',
@@ -51,7 +51,7 @@ describe('ai-answers', () => {
   });
 
   it('asks for the same shapes in every profile, in its own words', () => {
-    // Leaves out the suggestion of criteria, which exists only for calls.
+    // The suggestion of criteria exists only for calls.
     const words = (perfil: 'ligacao' | 'entrevista') => {
       const { sugestao_criterios: _, ...asked } = RESPOSTAS_IA[perfil];
       return JSON.stringify(Object.values(asked));

@@ -13,11 +13,11 @@ import { PROFILES } from '../profiles/table.ts';
 import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
 
 /**
- * Answers of language models: zod schemas for validation, JSON schemas for `response_format`. Strict: all properties
+ * Language models' answers: zod schemas for validation, JSON schemas for `response_format`. Strict: all properties
  * required, `additionalProperties: false`, no defaults; limits only for servers that declare support.
  */
 
-/** Names of the JSON schemas, which tell the provider (and the demo AI) the task. */
+/** Names of the JSON schemas, which tell provider and demo AI the task. */
 export const TAREFAS_IA = [
   'analise_texto',
   'insight',
@@ -31,7 +31,7 @@ export type TarefaIa = (typeof TAREFAS_IA)[number];
 
 const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
 
-/** A quote from the transcript; `sentencas`: numbers of its sentences. */
+/** `sentencas`: numbers of the quote's sentences. */
 export const evidenciaIaSchema = z.strictObject({
   sentencas: z.array(ordem).min(1).max(20).describe('Números das sentenças em que a citação está.'),
   citacao: z
@@ -42,7 +42,7 @@ export const evidenciaIaSchema = z.strictObject({
 });
 export type EvidenciaIa = z.infer<typeof evidenciaIaSchema>;
 
-/** An offensive word in its sentence. `contexto`: at whom or what the word is aimed, in a few words. */
+/** `contexto`: at whom or what the word is aimed, in a few words. */
 export const ofensaIaSchema = z.strictObject({
   ordem,
   termo: z.string().min(1).max(80).describe('A palavra ou expressão ofensiva.'),
@@ -50,10 +50,7 @@ export const ofensaIaSchema = z.strictObject({
   contexto: z.string().max(500).describe('A quem ou a que a ofensa se dirige, em poucas palavras.'),
 });
 
-/**
- * Answer of the text analysis (task `analise_texto`). `sentimento`: -1 to 1. `respostas`: pairs of a question and the
- * sentence that answers it.
- */
+/** Task `analise_texto`. `sentimento`: -1 to 1. `respostas`: a question and the sentence that answers. */
 const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
     resumo: z.string().min(1).max(4000).describe(palavras.resumo),
@@ -92,7 +89,7 @@ export const alertaIaSchema = z.strictObject({
   evidencias: z.array(evidenciaIaSchema).max(20).describe('Trechos que sustentam o alerta.'),
 });
 
-/** Answer of task `insight`: score by the template (`pontuacao`), the model's confidence (`confianca`); both 0 to 1. */
+/** Task `insight`: score by the template, and the model's confidence; both 0 to 1. */
 const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
     resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
@@ -109,10 +106,9 @@ const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
-/** Maximum number of suggested criteria in an answer. */
 export const SUGESTOES_MAX = 12;
 
-/** Answer with suggested criteria for a new template (task `sugestao_criterios`), derived from up to three calls. */
+/** Task `sugestao_criterios`: criteria for a new template, from up to three calls. */
 export const sugestaoIaSchema = z.strictObject({
   criterios: z
     .array(
@@ -157,10 +153,10 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/** Largest limits of texts and lists in grammars, because llama.cpp refuses nested repetitions of 2,000. */
+/** Largest limits in grammars: llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
-/** The schema with limits, without which grammar engines may generate endlessly. */
+/** Adds limits, without which grammar engines may generate endlessly. */
 function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -169,7 +165,7 @@ function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
       const { maxLength, maxItems } = jsonSchema;
       if (maxLength !== undefined) jsonSchema.maxLength = Math.min(maxLength, REPETICOES_MAX.texto);
       if (maxItems !== undefined && maxItems > REPETICOES_MAX.lista) delete jsonSchema.maxItems;
-      // Removes the maximum that zod adds to whole numbers, JavaScript's largest safe integer.
+      // zod adds JavaScript's largest safe integer to whole numbers.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
@@ -186,7 +182,7 @@ export type RespostaIa = {
   sugestao_criterios: SugestaoIa;
 };
 
-/** `comLimites`: the schema for servers that accept limits. */
+/** `comLimites`: for servers that accept limits. */
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema; comLimites: JsonSchema };
 
 const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
@@ -197,7 +193,7 @@ const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
 
 export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
 
-/** Tasks of interviews only (stage `confronto` and documents), equal for all profiles. */
+/** Tasks of interviews (stage `confronto` and documents), equal for all profiles. */
 const DE_ENTREVISTAS = {
   confronto_extracao: answerOf(extracaoIaSchema),
   confronto_comparacao: answerOf(comparacaoIaSchema),

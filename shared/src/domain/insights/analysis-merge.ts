@@ -1,10 +1,10 @@
 import { sentimentLabel } from '../transcripts/text-analysis.ts';
 import type { AnaliseTexto } from './ai-answers.ts';
 
-/** Maximum number of sentences in an analysis, because the answer's tokens are limited. */
+/** Maximum sentences in an analysis, because the answer's tokens are limited. */
 export const WINDOW_MAX_SENTENCES = 200;
 
-/** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES. */
+/** Splits a long call into windows of nearly equal size. */
 export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDOW_MAX_SENTENCES): T[][] {
   const count = Math.max(1, Math.ceil(sentences.length / max));
   return Array.from({ length: count }, (_, index) =>
@@ -17,7 +17,7 @@ export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDO
 
 const VALUE = { positivo: 1, neutro: 0, negativo: -1 } as const;
 
-/** Merges the analyses of a call's windows: joins lists and summaries, and takes the mean of the sentiments. */
+/** Merges the analyses of a call's windows: joins lists and summaries, averages sentiments. */
 export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   const [only] = windows;
   if (only && windows.length === 1) return only;
@@ -33,7 +33,7 @@ export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   };
 }
 
-/** Mean sentiment of each quarter of the call, by the start of sentences; null: no sentence there has a sentiment. */
+/** Mean sentiment of each quarter of the call, by the sentences' start. */
 export function quarterMeans(
   sentences: readonly { startMs: number; sentimento: number | null }[],
   durationMs: number,

@@ -1,25 +1,23 @@
-/**
- * An answer to a criterion as stored with a call (`item_qualidade.criterios`): template, wording, answer, criterion.
- */
+/** An answer to a criterion, stored in `item_qualidade.criterios`. */
 type RespostaDaLigacao = {
   templateId: string;
-  /** First 8 hexadecimal digits of the MD5 of the criterion's description. */
+  /** First 8 hexadecimal digits of the description's MD5. */
   serie: string;
   atendido: 'sim' | 'nao';
   criterio: string;
 };
 
-/** Maximum number of characters of an entry, since ids of criteria have at most 100. */
+/** Maximum characters of an entry; criterion ids have at most 100. */
 export const CRITERIO_DA_LIGACAO_MAX = 148;
 
-/** Text of an entry, '<template> <serie> <s|n> <criterion>', as written by `escuta_criterios_da_execucao`. */
+/** Text of an entry, as written by `escuta_criterios_da_execucao`. */
 export function criterionEntry({ templateId, serie, atendido, criterio }: RespostaDaLigacao): string {
   return `${templateId} ${serie} ${atendido === 'sim' ? 's' : 'n'} ${criterio}`;
 }
 
 const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}) ([sn]) (.+)$/s;
 
-/** Reads an entry; null: the text is no valid entry. */
+/** Reads an entry; null: invalid. */
 export function readCriterionEntry(entry: string): RespostaDaLigacao | null {
   const [, templateId, serie, atendido, criterio] = ENTRY.exec(entry) ?? [];
   if (!templateId || !serie || !criterio) return null;

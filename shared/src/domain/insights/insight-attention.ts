@@ -3,14 +3,13 @@ import type { StatusProcessamento } from '../runs/status.ts';
 
 /** Lowest confidence of level alta (specification 2, §4). */
 export const CONFIANCA_ALTA = 0.8;
-/** Lowest confidence of level media; a lower confidence has level baixa. */
 export const CONFIANCA_MEDIA = 0.5;
 /** A finished insight below this confidence needs validation. */
 export const CONFIANCA_VALIDACAO = 0.7;
 
 export type NivelConfianca = 'alta' | 'media' | 'baixa';
 
-/** Level of a confidence, 0 to 1; null: there is no confidence. */
+/** Level of a confidence, 0 to 1. */
 export function nivelConfianca(confianca: number | null | undefined): NivelConfianca | null {
   if (confianca === null || confianca === undefined || !Number.isFinite(confianca)) return null;
   if (confianca >= CONFIANCA_ALTA) return 'alta';
@@ -19,7 +18,7 @@ export function nivelConfianca(confianca: number | null | undefined): NivelConfi
 
 export type PrioridadeAtencao = 'alta' | 'media' | 'baixa';
 
-/** Input of the attention rule. `scoreConfianca`: 0 to 1, null: the model gave none. */
+/** `scoreConfianca`: 0 to 1; null: the model gave none. */
 export type InsightParaAtencao = {
   statusProcessamento: StatusProcessamento;
   scoreConfianca: number | null;
@@ -35,8 +34,8 @@ export type Atencao = {
 };
 
 /**
- * Urgency with which a person must check an insight, or none (specification 2, §4). An unproven claim needs a check
- * until validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
+ * Urgency of a person's check of an insight (specification 2, §4). An unproven claim needs a check until validated.
+ * SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];
@@ -58,10 +57,7 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
   return { precisa, prioridade: falhou ? 'alta' : precisa ? 'media' : 'baixa', motivos };
 }
 
-/**
- * Adds unresolved firings to the urgency of an insight: each firing adds a reason, and a firing of gravity alta makes
- * the priority alta. The reason says if a firing is about the call, not about the insight.
- */
+/** Adds unresolved firings to an insight's urgency: each adds a reason, and gravity alta makes the priority alta. */
 export function attentionWithFirings(
   atencao: Atencao,
   disparos: readonly { regra: string; gravidade: Gravidade; alvo: 'insight' | 'ligacao' }[],

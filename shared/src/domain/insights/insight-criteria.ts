@@ -6,8 +6,8 @@ export const SUJEITOS = ['agente', 'cliente', 'qualquer'] as const;
 export type Sujeito = (typeof SUJEITOS)[number];
 
 /**
- * A criterion of a template. `peso`: weight; `critico`: a failure caps the score; `ausencia`: met if nothing is said,
- * so only 'nao' needs a quote; `sujeito`: the speaker concerned, by default derived from the description (`subjectOf`).
+ * `peso`: weight; `critico`: a failure caps the score; `ausencia`: met if nothing is said, so only 'nao' needs a quote;
+ * `sujeito`: the speaker concerned, else derived from the description (`subjectOf`).
  */
 export const criterioSchema = z.object({
   id: storableText().min(1).max(100),
@@ -19,7 +19,7 @@ export const criterioSchema = z.object({
 });
 export type Criterio = z.infer<typeof criterioSchema>;
 
-/** A version's criteria as stored (insight_template_versoes.criterios). Ids are unique. */
+/** Criteria in insight_template_versoes.criterios, with unique ids. */
 export const criteriosSchema = z
   .array(criterioSchema)
   .max(100)
@@ -35,7 +35,7 @@ const aboutWhom = (nouns: string) => new RegExp(`^(?:[^,.;]{1,80}, )?[oa]s? (?:$
 const ABOUT_AGENT = aboutWhom(AGENTE);
 const ABOUT_CLIENT = aboutWhom(CLIENTE);
 
-/** The speaker that a criterion is about: `sujeito`, else derived from its description; 'qualquer': unspecified. */
+/** The speaker that a criterion is about; 'qualquer': unspecified. */
 export function subjectOf({ sujeito, descricao }: Pick<Criterio, 'sujeito' | 'descricao'>): Sujeito {
   if (sujeito) return sujeito;
   const text = descricao.trim();

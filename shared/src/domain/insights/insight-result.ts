@@ -1,9 +1,9 @@
 /**
- * An insight's checked answer as stored in insights.resultado and insights.alertas_identificados. Quotes are stored by
+ * An insight's checked answer in insights.resultado and insights.alertas_identificados. Quotes are stored by
  * `criterio`: a criterion's id or `alerta:<index>`.
  */
 export type InsightResultado = {
-  /** The provider's own score, 0 to 1; insights.pontuacao is computed by the product. */
+  /** The provider's score, 0 to 1; the product computes insights.pontuacao. */
   pontuacaoIa: number;
   criterios: {
     id: string;
@@ -15,8 +15,8 @@ export type InsightResultado = {
     /** False: the transcript lacks the quotes, so the answer does not count. */
     comprovado: boolean;
     /**
-     * The reason why a quoted answer is not scored. `sem_falantes`: speakers are not separated; `outra_pessoa`: only
-     * the other speaker was quoted.
+     * Reason for not scoring a quoted answer. `sem_falantes`: speakers are not separated; `outra_pessoa`: only the
+     * other speaker was quoted.
      */
     naoPontuado?: NaoPontuado;
   }[];
@@ -29,11 +29,11 @@ export type AlertaIdentificado = {
   titulo: string;
   descricao: string;
   gravidade: 'baixa' | 'media' | 'alta';
-  /** False: the transcript contains none of the alert's quotes. */
+  /** False: the transcript contains none of the quotes. */
   comprovado: boolean;
 };
 
-/** Value of `evidencias.criterio` in the quotes of an alert. */
+/** `evidencias.criterio` of an alert's quotes. */
 export function alertKey(index: number): string {
   return `alerta:${index}`;
 }

@@ -1,4 +1,4 @@
-/** Categories of a template (specification 2, §4), with their labels. */
+/** Template categories (specification 2, §4). */
 export const CATEGORIA_TEMPLATE_LABEL = {
   performance: 'Performance',
   behavioral: 'Comportamental',
@@ -11,7 +11,7 @@ export const CATEGORIAS_TEMPLATE = Object.keys(CATEGORIA_TEMPLATE_LABEL) as [
   ...CategoriaTemplate[],
 ];
 
-/** Output formats of a template (specification 2, §9). */
+/** Output formats (specification 2, §9). */
 export const FORMATO_SAIDA_LABEL = {
   estruturado: 'Estruturado (JSON)',
   livre: 'Texto livre',
@@ -20,10 +20,10 @@ export const FORMATO_SAIDA_LABEL = {
 export type FormatoSaida = keyof typeof FORMATO_SAIDA_LABEL;
 export const FORMATOS_SAIDA = Object.keys(FORMATO_SAIDA_LABEL) as [FormatoSaida, ...FormatoSaida[]];
 
-/** Default model label of a new template (specification 2, §9). */
+/** Default model label (specification 2, §9). */
 export const MODELO_LLM_PADRAO = 'gpt-3.5-turbo';
 
-/** Splits a typed parameter list at commas, trims names and drops empty names (specification 2, §5). */
+/** Splits a typed list at commas, trims names, drops empty names (specification 2, §5). */
 export function parseParameters(text: string): string[] {
   return text
     .split(',')

@@ -1,6 +1,6 @@
 /**
- * Placeholders of prompts: a name in braces, `{produto}`. Names: a letter or underscore, then letters (with accents),
- * digits, underscores. Other braces (JSON examples, `{}`) are text; `{{nome}}` writes `{nome}`.
+ * Prompt placeholders: a name in braces, `{produto}`. Other braces (JSON examples, `{}`) are text; `{{nome}}` writes
+ * `{nome}`.
  */
 const PLACEHOLDER = /\{\{([\p{L}_][\p{L}\p{N}_]*)\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -11,14 +11,14 @@ export const PARAMETRO_MAX = 4000;
 export const PARAMETROS_DO_SISTEMA = ['transcricao'] as const;
 const SYSTEM: ReadonlySet<string> = new Set(PARAMETROS_DO_SISTEMA);
 
-/** The distinct placeholder names of a prompt, in order. */
+/** A prompt's distinct placeholder names, in order. */
 export function findPlaceholders(prompt: string): string[] {
   const names = new Set<string>();
   for (const match of prompt.matchAll(PLACEHOLDER)) if (match[2] !== undefined) names.add(match[2]);
   return [...names];
 }
 
-/** Splits a prompt into placeholders (`nome`) and text, for highlighting. */
+/** Splits a prompt into placeholders (`nome`) and text. */
 export function splitPrompt(prompt: string): { texto: string; nome: string | null }[] {
   const parts: { texto: string; nome: string | null }[] = [];
   let from = 0;
@@ -38,7 +38,7 @@ export type TemplateDeclarado = {
   parametrosOpcionais: readonly string[];
 };
 
-/** Problems of a template's placeholders, as sentences for people. */
+/** Problems of a template's placeholders, as sentences. */
 export function checkTemplate(template: TemplateDeclarado): string[] {
   const { parametrosObrigatorios: required, parametrosOpcionais: optional } = template;
   const problems: string[] = [];
@@ -70,7 +70,7 @@ export function missingParameters(
   return template.parametrosObrigatorios.filter((nome) => textOf(valores, nome) === '');
 }
 
-/** Fills a prompt's placeholders from `valores` and `sistema`. Values are not searched for placeholders. */
+/** Fills a prompt's placeholders; values are not searched for placeholders. */
 export function renderPrompt(
   template: TemplateDeclarado,
   valores: Readonly<Record<string, unknown>>,

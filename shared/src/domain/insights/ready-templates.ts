@@ -1,9 +1,9 @@
 import type { Criterio } from './insight-criteria.ts';
 import type { CategoriaTemplate } from './insight-template.ts';
 
-/** A template that comes with the product; companies take an editable copy. */
+/** A built-in template; companies take an editable copy. */
 export type ReadyTemplate = {
-  /** Id that never changes, because copies name it in `metadata.modeloPronto`. */
+  /** Never changes: copies name the id in `metadata.modeloPronto`. */
   id: string;
   para: 'atendimento' | 'vendas' | 'cobranca' | 'pesquisa';
   nome: string;
@@ -29,7 +29,6 @@ const criterio = (id: string, descricao: string, peso = 1, critico = false): Cri
   peso,
   critico,
 });
-/** A criterion that is met if nothing is said, so that only 'nao' needs a quote. */
 const ausente = (id: string, descricao: string, peso = 1, critico = false): Criterio => ({
   ...criterio(id, descricao, peso, critico),
   ausencia: true,
@@ -38,10 +37,7 @@ const ausente = (id: string, descricao: string, peso = 1, critico = false): Crit
 const PROVAS =
   'Considere somente o que foi dito na ligação e responda a cada critério com o trecho que o comprova. Se o assunto do critério não surgiu na ligação, responda que não se aplica.';
 
-/**
- * Usual checks of Brazilian call centers and field surveys. Criterion ids never change, because results are compared by
- * them.
- */
+/** Usual checks of Brazilian call centers and field surveys. Criterion ids never change: results are compared by id. */
 export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   {
     id: 'aderencia-script',
@@ -332,7 +328,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   },
 ];
 
-/** A ready-made template by its id. @throws Error for an unknown id */
+/** A ready-made template. @throws Error for an unknown id */
 export function readyTemplate(id: string): ReadyTemplate {
   const found = READY_TEMPLATES.find((template) => template.id === id);
   if (!found) throw new Error(`Não há modelo pronto '${id}'.`);

@@ -5,18 +5,18 @@ export const NOTA_MAXIMA_COM_FALHA_CRITICA = 0.4;
 
 export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   atendido: 'sim' | 'nao' | 'nao_se_aplica';
-  /** True if the answer's evidence is in the transcript, or the answer needs none (`isProven`). */
+  /** The result of `isProven`. */
   comprovado: boolean;
 };
 
-/** True if an answer claims that something was said: 'sim', or 'nao' with `ausencia`. */
+/** True if an answer claims speech: 'sim', or 'nao' with `ausencia`. */
 export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = false): boolean {
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
 /**
- * True if an answer is proven: the claim that something was said needs a found quote; the claim that nothing was said
- * needs a found quote only if quotes were given.
+ * True if an answer is proven. A claim of speech needs a found quote; a claim of silence needs a found quote only if
+ * quotes were given.
  */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
@@ -33,8 +33,8 @@ export function isProven(
  *
  * Σ weight of proven 'sim' ÷ Σ weight of proven 'sim' and 'nao'
  *
- * at most NOTA_MAXIMA_COM_FALHA_CRITICA if a critical criterion is a proven 'nao'. Both sums leave out unproven
- * answers, which a person reviews. Null: no answer counts.
+ * at most NOTA_MAXIMA_COM_FALHA_CRITICA if a critical criterion is a proven 'nao'. A person reviews unproven answers.
+ * Null: no answer counts.
  */
 export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | null {
   let met = 0;
@@ -53,7 +53,7 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
 
 export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
-  /** True if the rejection covers the whole insight. Null: the verdict is older than this field. */
+  /** True: the whole insight is rejected. Null: the verdict is older than this field. */
   inteiro: boolean | null;
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
@@ -94,10 +94,7 @@ export function reviewedScore(
   );
 }
 
-/**
- * A call's score: the mean over the templates with a score, 0 to 1; null: no template has a score. Equals
- * `item_qualidade.pontuacao` (escuta_grava_qualidade).
- */
+/** A call's score, 0 to 1: the mean over its templates. Equals `item_qualidade.pontuacao` (escuta_grava_qualidade). */
 export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
   const given = pontuacoes.filter((one) => one !== null);
   if (given.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Acts on an intake: files arrive, a task reads them, a person reviews and confirms, a task creates the results, and an
- * undo removes them. Each kind lists the states that permit an act, and its refusals in other states.
+ * Acts on an intake: files arrive, a task reads them, a person confirms, a task creates the results, an undo removes
+ * them. Each kind lists the states that permit an act, and its refusals.
  */
 import {
   ESTADO_PREPARO_LABEL,
@@ -22,7 +22,7 @@ import {
 } from '../recordings/recording-batch.ts';
 import type { TipoProjeto } from '../runs/status.ts';
 
-/** Intakes. importacao: sheet of calls; lote: recordings for existing calls; preparo: the audit portal's four files. */
+/** importacao: sheet of calls; lote: recordings for existing calls; preparo: the audit portal's four files. */
 export type StagedKind = 'importacao' | 'lote' | 'preparo';
 
 export type Acts<Estado extends string> = {
@@ -30,24 +30,24 @@ export type Acts<Estado extends string> = {
   /** States without results, in which an intake can be cancelled. */
   open: readonly Estado[];
   givenUp: Estado;
-  /** States in which a task works, each with the next state if the task ends without a result. */
+  /** States in which a task works, each with the next state if the task has no result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;
-  /** Maximum number of open intakes of a company; null: no limit. */
+  /** Maximum open intakes of a company; null: no limit. */
   room: { max: number; none: string } | null;
-  /** Days from a person's last act to deletion; null: acts do not postpone the deletion. */
+  /** Days from a person's last act to deletion; null: acts do not postpone it. */
   keepDays: number | null;
-  /** Days after completion during which an undo is possible; null: an undo is never possible. */
+  /** Days after completion in which an undo is possible. */
   undo: { days: number; over: string } | null;
-  /** Permitted target projects, and messages that refuse others. `example`: message that refuses an example project. */
+  /** Permitted target projects, and refusals of others. `example`: refusal of an example project. */
   target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string };
-  /** Messages that refuse an act, by state. */
+  /** Refusals of an act, by state. */
   notNow: Readonly<Partial<Record<Estado, string>>>;
-  /** Message that refuses an act in all states without an entry in `notNow`. */
+  /** Refusal in states without an entry in `notNow`. */
   notNowElse: (label: string) => string;
   notFound: string;
-  /** Message that refuses an id which is already used with other content. */
+  /** Refusal of an id already used with other content. */
   otherData: string;
-  /** Message that refuses an act on an outdated version. */
+  /** Refusal of an act on an outdated version. */
   changed: string;
   log: { recurso: string; givenUp: AcaoRegistrada };
 };

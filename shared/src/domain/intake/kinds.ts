@@ -1,4 +1,3 @@
-/** Differences of uploads by their owner. acts.ts defines the acts on intakes. */
 import { type PapelArquivo, PREPARO_GUARDA_DIAS } from '../audit-preparation.ts';
 import { LOTE_GUARDA_DIAS } from '../recordings/recording-batch.ts';
 import { ACTS, type StagedKind } from './acts.ts';
@@ -9,16 +8,16 @@ export type Dono = 'entrevista' | StagedKind;
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
 
 type Owner = {
-  /** Folder of the owners' objects under the company's prefix; null: the prefix itself. */
+  /** Folder under the company's prefix; null: the prefix itself. */
   pasta: string | null;
-  /** Hours for which an unfinished upload is kept after its last part. */
+  /** Hours that an unfinished upload is kept after its last part. */
   guardaHoras: number;
-  /** Message that refuses an upload whose id or place is already used. */
+  /** Refusal of an upload whose id or place is already used. */
   jaHaEnvio: string;
 };
 
 type FileOwner = Owner & {
-  /** Message that refuses a file in the owner's present state. `estado`: the state's label in lower case. */
+  /** Refusal of a file in the owner's state. `estado`: the state's label in lower case. */
   naoRecebe: (estado: string) => string;
 };
 
@@ -50,7 +49,7 @@ export const INTAKES: Readonly<{ entrevista: Owner } & Record<StagedKind, FileOw
   },
 };
 
-/** Folder of an owner's objects under the company's prefix. */
+/** An owner's folder under the company's prefix. */
 export const folderOf = (dono: Dono, id: string): string => {
   const { pasta } = INTAKES[dono];
   return pasta === null ? id : `${pasta}/${id}`;

@@ -1,5 +1,4 @@
-// Measures the coverage of the intervals over seeded samples of known truth. More samples: npm run test:longo --
-// intervalos.
+// Measures the intervals' coverage over seeded samples. More samples: npm run test:longo -- intervalos.
 import { describe, expect, it } from 'vitest';
 import { cases, LONGO } from '../../../../tests/support/longo.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -9,7 +8,7 @@ import { proportion } from './proportion.ts';
 import { addUnit, type Intervalo, noUnits, ratioOf, ratioOfSums, UNIDADES_MINIMO } from './ratio.ts';
 
 const SAMPLES = LONGO ? 5000 : 250;
-/** Tolerance for this number of samples: four standard errors of 95 %. */
+/** Tolerance: four standard errors of 95 %. */
 const SLACK = 4 * Math.sqrt((0.95 * 0.05) / SAMPLES);
 const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SLACK];
 
@@ -46,7 +45,6 @@ function drawFrom(of: readonly (readonly [number, number])[], random: () => numb
 const meanOfList = (of: readonly (readonly [number, number])[]): number =>
   of.reduce((sum, [value, p]) => sum + value * p, 0);
 
-/** Distributions of scores: nearly all good, two values, tenths, only the ends, nearly all equal. */
 const SCORES: readonly (readonly [string, readonly (readonly [number, number])[]])[] = [
   ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 0.95].map(
     (p) =>
@@ -114,7 +112,7 @@ describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('means of %i scores', (n
 });
 
 type Lista = readonly (readonly [number, number])[];
-/** Distributions of the number of cells in an interview: each number with its probability. */
+/** Numbers of cells in an interview, each with its probability. */
 const SIZES: readonly (readonly [string, Lista])[] = [
   ['from 8 to 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
   [
@@ -148,7 +146,7 @@ const SHAPES: readonly { name: string; of: (c: number) => readonly [share: numbe
   { name: 'as longas mais', of: (c) => [1, c >= 20 ? 0.5 : 0.05] },
   { name: 'as longas menos', of: (c) => [1, c >= 20 ? 0.3 : 0.9] },
 ];
-/** Selection weights (1 ÷ probability): equal; or two of three units drawn with certainty, the others with 10 %. */
+/** Selection weights (1 ÷ probability): equal; or two of three units certain, the third at 10 %. */
 const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
 
 describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i interviews', (n) => {
@@ -179,7 +177,7 @@ describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i intervi
   });
 });
 
-/** Expects sufficient coverage, unless every interval is hidden because there are too few effective units. */
+/** Expects sufficient coverage, unless too few effective units hide all intervals. */
 function expectHeldOrHidden(found: readonly { name: string; share: number | null }[]): void {
   if (found.some(({ share }) => share !== null)) expectHeld(found);
 }
@@ -241,7 +239,7 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
       for (let i = 1; i <= n; i += 1) logs.push((logs[i - 1] as number) + Math.log(i));
       const ways = Array.from(logs, (log, x) => (logs[n] as number) - log - (logs[n - x] as number));
       const intervals = Array.from(ways, (_, x) => proportion(x, n) as Intervalo);
-      /** Probability that the interval covers the share p, summed over all counts from 0 to n. */
+      /** Probability that the interval covers the share p. */
       const exact = (p: number): number =>
         intervals.reduce(
           (sum, one, x) =>
@@ -252,7 +250,7 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
         );
       const even = Array.from({ length: 999 }, (_, i) => exact((i + 1) / 1000));
       expect(even.reduce((sum, one) => sum + one, 0) / even.length).toBeGreaterThan(0.95);
-      // Coverage is lowest just beyond an interval's limit, so these places are measured too.
+      // Coverage is lowest just beyond an interval's limit.
       const beside = intervals.flatMap(({ de, ate }) => [de - 1e-9, de + 1e-9, ate - 1e-9, ate + 1e-9]);
       const least = Math.min(...even, ...beside.filter((p) => p > 0 && p < 1).map(exact));
       expect(least).toBeGreaterThan(0.94);

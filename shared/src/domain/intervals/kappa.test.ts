@@ -9,8 +9,8 @@ const table = (simSim: number, simNao: number, naoSim: number, naoNao: number) =
 });
 
 it.each([
-  // Expected kappas: textbook examples of Cohen's kappa. Expected intervals: NumPy with a numeric gradient of kappa
-  // over the multinomial; Student's quantile from SciPy.
+  // Expected kappas: textbook examples. Expected intervals: NumPy with a numeric gradient of kappa over the
+  // multinomial; Student's quantile from SciPy.
   { of: table(20, 5, 10, 15), kappa: 0.4, de: 0.1207, ate: 0.62 },
   { of: table(45, 15, 25, 15), kappa: 0.1304, de: -0.0643, ate: 0.3199 },
   { of: table(25, 0, 0, 5), kappa: 1, de: 0.5692, ate: 1 },

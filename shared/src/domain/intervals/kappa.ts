@@ -3,7 +3,7 @@ import type { Intervalo } from './ratio.ts';
 
 export type Julgamentos = {
   simSim: number;
-  /** The AI (first rater) answers 'met', the person (second rater) 'not met'. */
+  /** The AI answers 'met', the person 'not met'. */
   simNao: number;
   /** The AI answers 'not met', the person 'met': a false fail. */
   naoSim: number;
@@ -11,13 +11,12 @@ export type Julgamentos = {
 };
 
 export const KAPPA_MINIMO = 30;
-/** Minimum uses of each answer by each rater; with fewer uses, one judgement moves kappa by a class (agreement.ts). */
+/** Minimum uses of each answer by each rater; with fewer, one judgement moves kappa by a class (agreement.ts). */
 export const KAPPA_CADA_RESPOSTA = 5;
 
 /** Judgements added to each cell before the error is computed. */
 const ADDED = 1;
 
-/** Cohen's kappa and its large-sample standard error; both raters must have used both answers. */
 function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
   const n = table.simSim + table.simNao + table.naoSim + table.naoNao;
   const [a, b, c, d] = [table.simSim / n, table.simNao / n, table.naoSim / n, table.naoNao / n];
@@ -27,7 +26,7 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
   const kappa = (a + d - pe) / (1 - pe);
   const rest = 1 - kappa;
   const onDiagonal = a * (1 - (ai + person) * rest) ** 2 + d * (1 - (2 - ai - person) * rest) ** 2;
-  // The formula weights a cell off the diagonal with the other rater's marginal shares.
+  // The formula weights an off-diagonal cell with the other rater's marginal shares.
   const offDiagonal = rest ** 2 * (b * (person + 1 - ai) ** 2 + c * (1 - person + ai) ** 2);
   const variance = (onDiagonal + offDiagonal - (kappa - pe * rest) ** 2) / ((1 - pe) ** 2 * n);
   return { kappa, error: Math.sqrt(Math.max(0, variance)) };
@@ -35,9 +34,9 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
 
 /**
  * Cohen's kappa (J. Cohen 1960, Educ. Psychol. Meas. 20:37) with its 95 % interval by Fleiss, Cohen & Everitt 1969
- * (Psychol. Bull. 72:323, formula 13). First adds a judgement to each cell (Agresti & Coull 1998), because the interval
- * of full agreement would otherwise have no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the
- * coverage fails (coverage.test.ts).
+ * (Psychol. Bull. 72:323, formula 13). A judgement added to each cell (Agresti & Coull 1998) gives width to the
+ * interval of full agreement. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the coverage fails
+ * (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

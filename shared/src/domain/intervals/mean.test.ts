@@ -16,7 +16,7 @@ it('has the quantiles that tables of Student give', () => {
 });
 
 it.each([
-  // Expected values computed with SciPy 1.17 (t.ppf) from the values and the imaginary units that are added.
+  // Expected values: SciPy 1.17 (t.ppf), from the values and the added imaginary units.
   { name: 'ten equal ones', of: { n: 10, soma: 8, quadrados: 6.4 }, de: 0.5535, ate: 0.908 },
   {
     name: 'thirty, deviation 0.15',

@@ -1,11 +1,10 @@
 import { type Intervalo, ratioOfSums } from './ratio.ts';
 
-/** Sums that suffice for a mean and its interval: count, sum, sum of squares. */
 export type Somas = { n: number; soma: number; quadrados: number };
 
 export type Media = { n: number; valor: number; intervalo: Intervalo | null };
 
-/** Mean of figures from 0 to 1 with its 95 % interval (method and minimum: ratio.ts). Null: no figures. */
+/** Mean of figures from 0 to 1 with its 95 % interval (ratio.ts). */
 export function meanOf({ n, soma, quadrados }: Somas): Media | null {
   const ratio = ratioOfSums({ unidades: n, x: soma, c: n, xx: quadrados, xc: soma, cc: n });
   return ratio && { n, valor: ratio.valor, intervalo: ratio.intervalo };

@@ -3,7 +3,7 @@ import { clusteredProportion, proportion } from './proportion.ts';
 import { addUnit, noUnits } from './ratio.ts';
 
 it.each([
-  // Expected values computed with SciPy 1.17: t.interval over the zeros and ones and the three added values.
+  // Expected values: SciPy 1.17, t.interval over the zeros and ones and the three added values.
   { n: 81, d: 263, de: 0.2542, ate: 0.3661 },
   { n: 15, d: 148, de: 0.0589, ate: 0.1596 },
   { n: 0, d: 20, de: 0, ate: 0.1754 },

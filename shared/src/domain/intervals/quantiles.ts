@@ -1,11 +1,9 @@
-/** Quantiles of two-sided 95 % intervals. */
-
 /** 97.5 % quantile of the normal distribution. */
 export const Z_95 = 1.959963984540054;
 
 /**
- * 97.5 % quantile of Student's t with `v` degrees of freedom, fractional allowed (Abramowitz & Stegun 1964, Handbook of
- * Mathematical Functions, 26.7.5). The error is below 0.0008 from v = 7 on, the smallest value used here.
+ * 97.5 % quantile of Student's t with `v` degrees of freedom (Abramowitz & Stegun 1964, Handbook of Mathematical
+ * Functions, 26.7.5). The error is below 0.0008 from v = 7 on, the smallest value used.
  */
 export function studentQuantile(v: number): number {
   const z = Z_95;

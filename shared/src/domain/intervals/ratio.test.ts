@@ -33,7 +33,6 @@ it('weighs each unit by 1 ÷ its chance, which leaves fewer units than were seen
   const more = [...UNITS, ...UNITS];
   expect(ratioOf(more)?.efetivas).toBeCloseTo(12.5872, 3);
   expect(ratioOf(more)?.intervalo?.ate).toBeCloseTo(0.307, 3);
-  // Multiplying all weights by a factor changes nothing.
   const scaled = ratioOf(more.map((one) => ({ ...one, peso: one.peso * 7 })));
   expect(scaled?.intervalo?.ate).toBeCloseTo(ratioOf(more)?.intervalo?.ate ?? Number.NaN, 9);
 });

@@ -1,30 +1,26 @@
 /**
- * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values, because
- * one and a half imaginary units are added at each end of the scale before Student's interval (Agresti & Coull 1998,
- * Am. Stat. 52:119, add two for a proportion; Student 1908, Biometrika 6:1). coverage.test.ts measures the coverage.
+ * Shares, means and ratios of bounded values, with 95 % intervals that hold for few, skewed or equal values: Student's
+ * interval (1908, Biometrika 6:1) after one and a half imaginary units are added at each end of the scale (Agresti &
+ * Coull 1998, Am. Stat. 52:119, add two for a proportion).
  */
 import { studentQuantile } from './quantiles.ts';
 
-/** Minimum number of units for an interval; with fewer units, the interval would span most of the scale. */
+/** Minimum units for an interval; with fewer, the interval would span most of the scale. */
 export const UNIDADES_MINIMO = 10;
 
-/** Least number of effective units for an interval. */
 export const EFETIVAS_MINIMO = 8;
 
 const ADDED = 1.5;
 
 export type Intervalo = { de: number; ate: number };
 
-/**
- * A unit, such as an interview, with its sum `x` over `c` cells. `peso`: 1 ÷ probability of selection; 1 by default.
- */
+/** A unit, such as an interview: sum `x` over `c` cells. `peso`: 1 ÷ probability of selection; default 1. */
 export type Unidade = { x: number; c: number; peso?: number };
 
 export type SomasDeUnidades = {
   unidades: number;
   x: number;
   c: number;
-  /** Σ x², Σ x·c, Σ c². */
   xx: number;
   xc: number;
   cc: number;
@@ -32,7 +28,7 @@ export type SomasDeUnidades = {
 
 export const noUnits = (): SomasDeUnidades => ({ unidades: 0, x: 0, c: 0, xx: 0, xc: 0, cc: 0 });
 
-/** Adds a unit to `sums` in place instead of copying, because a map adds a thousand units for each verdict. */
+/** Adds a unit to `sums` in place, because a map adds a thousand units for each verdict. */
 export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): void {
   if (c === 0) return;
   sums.unidades += 1;
@@ -44,17 +40,16 @@ export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): voi
 }
 
 export type Razao = {
-  /** Σ weight × x ÷ Σ weight × c. */
   valor: number;
   /** Effective number: so many units of equal weight and size are as precise (Kish 1965, Survey Sampling, 11.7). */
   efetivas: number;
-  /** 95 % interval; null below `UNIDADES_MINIMO` units or `EFETIVAS_MINIMO` effective units. */
+  /** 95 % interval; null below `UNIDADES_MINIMO` or `EFETIVAS_MINIMO`. */
   intervalo: Intervalo | null;
 };
 
 /**
  * Ratio of totals, Σ x/π ÷ Σ c/π (Hájek 1971; Särndal, Swensson & Wretman 1992, Model Assisted Survey Sampling, 5.6 and
- * 5.7), with the linearised error over units, whose cells are correlated. Null: no cells.
+ * 5.7), with the linearised error over units.
  * @param limits range of x ÷ c
  */
 export function ratioOfSums(
@@ -78,7 +73,7 @@ export function ratioOfSums(
   };
 }
 
-/** The result of `ratioOfSums` for a list of units. */
+/** `ratioOfSums` for a list of units. */
 export function ratioOf(units: readonly Unidade[], limits?: readonly [number, number]): Razao | null {
   const sums = noUnits();
   for (const unit of units) addUnit(sums, unit);

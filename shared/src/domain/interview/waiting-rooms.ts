@@ -1,7 +1,7 @@
 import { formatCreditos } from '../runs/credits.ts';
 import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../runs/status.ts';
 
-/** Waiting stages of an interview from device to signals, in order (docs/decisions/0032). */
+/** Waiting stages of an interview, in order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {
   partes: 'Recebimento das partes',
   montagem: 'Preparo da gravação',
@@ -13,7 +13,7 @@ export const SALAS_DE_ESPERA = {
 } as const;
 export type SalaDeEspera = keyof typeof SALAS_DE_ESPERA;
 
-/** fora: the interview has not reached the stage, or nothing is to be done. parada: a person is needed. */
+/** fora: not reached, or nothing to do. parada: a person is needed. */
 export const ESTADOS_DE_SALA = ['fora', 'espera', 'em_curso', 'parada', 'passou'] as const;
 export type EstadoDeSala = (typeof ESTADOS_DE_SALA)[number];
 
@@ -27,10 +27,10 @@ export type Sala = {
   motivo: string | null;
 };
 
-/** End of a worker's lease or of a postponement, and the number of attempts. */
+/** End of a worker's lease or postponement. */
 type Prazo = { ate: Date | null; tentativas: number };
 
-/** Stored facts of an interview and its newest item; null: the database has no such fact. */
+/** Stored facts of an interview and its newest item; null: no such fact. */
 export type FatosDaEspera = {
   agora: Date;
   entrevista: {
@@ -47,7 +47,7 @@ export type FatosDaEspera = {
     saldo: number;
     rejulgarEm: Date | null;
     rejulgamento: Prazo | null;
-    /** Time at which the survey's signals became due, end of the worker's lease, and time of the last computation. */
+    /** The signals' due time, end of the worker's lease, and time of the last computation. */
     sinaisDesde: Date | null;
     sinaisAte: Date | null;
     sinaisEm: Date | null;
@@ -56,7 +56,7 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
-    /** True if the item's recording is measured before a run is requested. */
+    /** True if the recording is measured before a run is requested. */
     medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;
@@ -83,7 +83,7 @@ const makeState = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome =
 });
 const FORA = makeState('fora');
 
-/** State by a lease: leased to a worker, or postponed. A request without a valid lease waits. */
+/** State by a lease or postponement. A request without a valid lease waits. */
 function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
   if (!prazo?.ate || prazo.ate <= agora)
     return makeState('espera', { desde, tentativas: prazo?.tentativas ?? null });
@@ -117,7 +117,7 @@ function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
   if (estado === 'pronta') return makeState('passou', { motivo });
-  // If part of the sound is missing, the item continues with the rest.
+  // With some sound missing, the item continues with the rest.
   if (estado === 'falhou') return makeState(item?.temGravacao ? 'passou' : 'parada', { motivo });
   return stateByLease(montagemPrazo, desde, agora);
 }

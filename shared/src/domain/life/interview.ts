@@ -9,17 +9,17 @@ import type { Desfecho } from '../interview/questionnaire/screening.ts';
 import type { RevisaoEntrevista } from '../interview/verdicts/review-state.ts';
 
 export const ASPECTOS = {
-  /** Reception from the device. 'sem_aparelho': conducted on the server; 'encerrada': a gerente stopped waiting. */
+  /** 'sem_aparelho': conducted on the server; 'encerrada': a gerente stopped waiting for the device. */
   recebimento: ['sem_aparelho', 'chegando', 'recebida', 'encerrada', 'apagada'],
-  /** The respondent's answer to the request for consent, as logged by a device. */
+  /** The respondent's answer, as logged by a device. */
   consentimento: ['sem_registro', 'falta', 'aceito', 'recusado'],
-  /** 'dispensada': the interview's own rules ended it politely (`desfecho`); it is never resumed. */
+  /** 'dispensada': ended politely by the interview's rules (`desfecho`); never resumed. */
   situacao: ['em_andamento', 'interrompida', 'concluida', 'dispensada'],
-  /** 'retida_no_fim': held only for reasons that are judged again when receiving ends. */
+  /** 'retida_no_fim': held only for reasons judged again when receiving ends. */
   quarentena: ['livre', 'retida', 'retida_no_fim'],
-  /** Joining of the device's recordings. 'guardado': parts are stored, and joining has not begun. */
+  /** 'guardado': parts of recordings are stored, and joining has not begun. */
   som: ['nenhum', 'guardado', 'juntando', 'nao_juntado', 'juntado'],
-  /** The recording of the item: joined from the device's recordings, or uploaded by a person. */
+  /** The item's recording: joined from the device's recordings, or uploaded by a person. */
   gravacao: ['sem', 'montada', 'de_pessoa'],
   /** 'processada': a run of its item has begun; 'confrontada': its answers were compared with a recording. */
   auditoria: ['nenhuma', 'processada', 'confrontada'],
@@ -42,16 +42,16 @@ export const reasonsThatStay = (motivos: readonly Quarentena[]): Quarentena[] =>
 export type FatosDaEntrevista = {
   situacao: SituacaoEntrevista;
   desfecho: Desfecho | null;
-  /** State of receiving from the device; null for an interview without a device. */
+  /** State of receiving; null for an interview without a device. */
   sincronia: Sincronia | null;
-  /** True if the digest of the interview's log is known, because the device has declared the log complete. */
+  /** True if the log's digest is known, because the device declared the log complete. */
   temRegistro: boolean;
   consentimento: Consentimento | null;
   quarentenas: Quarentena[];
   montagem: Montagem | null;
-  /** True if parts of recordings that were received before the end of receiving are stored. */
+  /** True if parts of recordings, received before the end of receiving, are stored. */
   temPartes: boolean;
-  /** True if the interview's item has a recording; `temMapa`: the recording was joined from the device's recordings. */
+  /** True if the item has a recording; `temMapa`: joined from the device's recordings. */
   temGravacao: boolean;
   temMapa: boolean;
   auditoria: EstadoEntrevista['auditoria'];
@@ -60,13 +60,12 @@ export type FatosDaEntrevista = {
   apagada: boolean;
 };
 
-/** The state of an interview whose data were erased; no other fact counts. */
+/** The state after erasure; no other fact counts. */
 const APAGADA: EstadoEntrevista = {
   ...{ recebimento: 'apagada', consentimento: 'sem_registro', situacao: 'concluida', quarentena: 'livre' },
   ...{ som: 'nenhum', gravacao: 'sem', auditoria: 'nenhuma', segunda: 'nenhuma', revisao: 'pendente' },
 };
 
-/** Derives the state of an interview, in all aspects, from its stored facts. */
 export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   if (facts.apagada) return APAGADA;
   const { quarentenas, auditoria, segunda, revisao } = facts;
@@ -84,7 +83,7 @@ export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
   };
 }
 
-/** The aspects `recebimento` and `consentimento` of an interview whose data are not erased. */
+/** `recebimento` and `consentimento` of an interview whose data are not erased. */
 export function receivingOf({
   sincronia,
   temRegistro,
@@ -174,15 +173,15 @@ export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: stri
 
 type Condicao = { readonly [A in Aspecto]?: readonly EstadoEntrevista[A][] };
 
-/** Effect of an act in a state of an aspect. A state without a cell permits the act and does not change. */
+/** Effect of an act in a state. A state without a cell permits the act and does not change. */
 type Celula<E extends string> =
   | { recusa: Recusa }
-  /** The aspect changes to the state `para`; with `se` only if other aspects are in these states. */
+  /** The aspect changes to `para`; with `se` only if other aspects are in these states. */
   | { para: E; se?: Condicao }
-  /** The act does not apply in this state and changes nothing. */
+  /** The act does not apply and changes nothing. */
   | 'nada';
 
-/** Actors. 'coletor': interviewer or manager; 'outro_gerente', 'outra_pessoa': somebody other than the interviewer. */
+/** 'coletor': interviewer or manager; 'outro_gerente', 'outra_pessoa': somebody other than the interviewer. */
 export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
 
 type Ato = { quem: Quem } & {
@@ -192,14 +191,14 @@ type Ato = { quem: Quem } & {
 const no = (recusa: Recusa) => ({ recusa });
 const to = <E extends string>(para: E, se?: Condicao) => (se ? { para, se } : { para });
 
-/** Refusals of acts that are possible only on an interview conducted without a device. */
+/** Refusals of acts that need an interview without a device. */
 const here = {
   chegando: no('de_aparelho'),
   recebida: no('de_aparelho'),
   encerrada: no('de_aparelho'),
   apagada: no('apagada'),
 };
-/** Refusals of acts on a device's log, which are possible only while the interview is being received. */
+/** Refusals of acts on a device's log, possible only while the interview is being received. */
 const log = {
   sem_aparelho: no('de_outro_aparelho'),
   recebida: no('encerrada'),
@@ -210,11 +209,11 @@ const heard = { falta: no('sem_consentimento'), recusado: no('nao_aceitou') };
 const ofDevice = { sem_aparelho: no('sem_aparelho'), apagada: no('apagada') };
 const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: ['sem'] };
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
-/** Condition: the interview was interrupted, so new data exceed what an earlier decision covered. */
+/** The interview was interrupted, so new data exceed what an earlier decision covered. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
 /**
- * Effect of data that arrive after a decision: an approval becomes pending again, and an interview outside the figures
- * stays outside until a new decision.
+ * Effect of data after a decision: an approval becomes pending again, and an interview outside the figures stays
+ * outside until a new decision.
  */
 const reopened = (se?: Condicao) => ({
   em_espera: to('em_espera', se),
@@ -234,7 +233,7 @@ const everyReview = <E extends string>(para: E) => ({
 });
 const choice = { nenhuma: no('sem_segunda'), chegando: no('sem_segunda'), decidida: no('sem_segunda') };
 
-/** The table of acts. The table in item.ts governs recordings, too. */
+/** The table in item.ts governs recordings, too. */
 export const VIDA_DA_ENTREVISTA = {
   responder: {
     quem: 'coletor',
@@ -254,14 +253,14 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: here,
     situacao: { em_andamento: to('interrompida'), concluida: no('finalizada'), dispensada: no('dispensada') },
   },
-  // The device sends a log that contains the interview's end.
+  // The device sends a log with the interview's end.
   enviar_registro: {
     quem: 'aparelho',
     recebimento: log,
     situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
     revisao: reopened(goesOn),
   },
-  // The device sends a log with events that the questionnaire's version does not know, or with too many events.
+  // The device sends a log with events unknown to the questionnaire's version, or with too many events.
   reter: {
     quem: 'aparelho',
     recebimento: log,
@@ -369,7 +368,7 @@ export const VIDA_DA_ENTREVISTA = {
     recebimento: { chegando: no('chegando') },
     som: { juntando: no('chegando') },
     gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
-    // A device's log ends its interview, so only interviews conducted without a device can continue.
+    // A device's log ends its interview, so only interviews without a device can continue.
     situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
     revisao: reopened({ ...goesOn, recebimento: ['sem_aparelho'] }),
   },

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
 
-/** States of an item: four states as in `auditoria_itens.status`, other states by the item's recording and runs. */
+/** States of an item: four as in `auditoria_itens.status`, others by recording and runs. */
 export const ESTADOS_ITEM = [
   'sem_gravacao',
   'gravado',
@@ -45,7 +45,7 @@ export const ATOS_ITEM = [
 ] as const;
 export type AtoItem = (typeof ATOS_ITEM)[number];
 
-/** Reasons why the undo of an import or of a batch of recordings keeps an item, strongest first. */
+/** Reasons for which the undo of an import or batch keeps an item, strongest first. */
 export const RAZOES_DE_FICAR = [
   'apagada',
   'revisada',
@@ -65,7 +65,7 @@ export type FatosDoItem = {
   analise: 'esta' | 'outra' | null;
 };
 
-/** An item's base state by its results. `nenhuma`: none; `esta`: on the present recording; `outra`: on a former one. */
+/** Base state by results. `esta`: on the present recording; `outra`: on a former one. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -73,7 +73,6 @@ const BY_ANALYSIS = {
   gravado: { nenhuma: 'gravado', esta: 'concluido', outra: 'trocado' },
 } as const;
 
-/** Derives the state of an item from its status, recording, open run and results. */
 export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: FatosDoItem): EstadoItem {
   if (apagado) return 'apagado';
   if (aberta === 'na_fila') return BY_ANALYSIS.na_fila[analise ?? 'nenhuma'];
@@ -83,14 +82,13 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
 }
 
 export type DesfechoItem =
-  /** The act happens and leads to the state `para`. `so`: only this role may act, and never an API key. */
+  /** The act leads to `para`. `so`: only this role may act, and never an API key. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The act discards the run, so that the item returns to the state that its other runs give. */
+  /** The act discards the run, and the item returns to the state of its other runs. */
   | { para: 'antes' }
   | { recusa: ErrorCode }
-  /** An undo keeps the item for this reason. */
   | { fica: RazaoDeFicar }
-  /** A batch keeps the recording and tries again to attach it. */
+  /** A batch keeps the recording and tries again. */
   | { espera: ErrorCode }
   | 'nada';
 
@@ -106,7 +104,7 @@ const HAS_RESULTS = refused('item_com_resultados');
 
 type Linha = Record<AtoItem, DesfechoItem>;
 
-/** Outcomes of acts during an open run, whose recording must not change. */
+/** Outcomes during an open run, whose recording must not change. */
 const underRun = {
   anexar: RUNNING,
   desvincular: RUNNING,
@@ -120,13 +118,13 @@ const underRun = {
   desfazer_importacao: stays('processada'),
 } as const satisfies Partial<Linha>;
 
-/** Outcomes of the pipeline's acts without an open run: they change nothing. */
+/** The pipeline's acts change nothing without an open run. */
 const atRest = { retirar: 'nada', ignorar: 'nada', concluir: 'nada', falhar: 'nada' } as const;
 
-/** Restoring a recording changes nothing before an analysis, because only an analysed item has former recordings. */
+/** Restoring changes nothing before an analysis, because only an analysed item has former recordings. */
 const neverAnalysed = { recuperar: 'nada' } as const;
 
-/** Outcomes after an analysis: only managers change the evidence, and removed evidence is kept for a while. */
+/** After an analysis, only managers change the evidence, and removed evidence is kept for a while. */
 const analysed = {
   anexar: byManager('trocado'),
   desvincular: byManager('removido'),
@@ -141,7 +139,7 @@ const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
  * `desfazer_lote` removes the recording that this batch attached; `recuperar` restores a former recording with a result
- * (without a result: 'trocado'). Verdicts, assignments and corrections also keep an item: services/items/undo.ts.
+ * (without: 'trocado'). Verdicts, assignments and corrections also keep an item: services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

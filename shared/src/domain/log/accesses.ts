@@ -1,6 +1,4 @@
-/** Accesses to companies' recordings and texts (table `acessos`), with labels. */
-
-/** Two accesses of a reader to the same target, at most this many minutes apart, share a single row of the log. */
+/** Two accesses of a reader to a target within this many minutes share a row of the log. */
 export const ACESSO_JUNTA_MIN = 10;
 
 export const ACESSO_LABEL = {

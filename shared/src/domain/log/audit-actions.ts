@@ -1,4 +1,4 @@
-/** Actions in the audit log (registros_acesso.acao), with labels. */
+/** Actions in the log (registros_acesso.acao). */
 export const ACAO_LABEL = {
   login: 'Entrada na conta',
   login_recusado: 'Tentativas de acesso recusadas',
@@ -179,7 +179,7 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** Actions that occur all the time, so that the news feed leaves them out. */
+/** Actions too frequent for the news feed. */
 export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',

@@ -1,5 +1,5 @@
 /**
- * Events by kind, with `dados` (ids, states, counts) and consumers. A new consumer also needs a line in
+ * Events with `dados` (ids, states, counts) and consumers. A new consumer also needs a line in
  * worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
@@ -10,11 +10,11 @@ export const CONSUMIDORES = ['notificacoes', 'emails'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];
 
 const contagem = z.number().int().min(0);
-/** Number of occurrences: 1 in each event; unread notifications are merged, and their numbers added. */
+/** Occurrences: 1 in each event; unread notifications are merged, and their numbers added. */
 const quantas = z.number().int().min(1);
 
 export const EVENTOS = {
-  /** `alvo`: the task. Written only for a task that took longer than TAREFA_AVISA_S. */
+  /** `alvo`: the task. Only for a task that took longer than TAREFA_AVISA_S. */
   tarefa_encerrada: {
     dados: z.object({
       autor_id: z.uuid(),
@@ -24,7 +24,7 @@ export const EVENTOS = {
     }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the item. Written only for a run requested for this item alone that took longer than TAREFA_AVISA_S. */
+  /** `alvo`: the item. Only for a run requested for this item alone that took longer than TAREFA_AVISA_S. */
   auditoria_concluida: {
     dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
@@ -44,7 +44,7 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), agente_id: z.uuid(), dia: z.iso.date() }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the feedback. `autor_id`: the author of the feedback, who is notified of the agent's answer. */
+  /** `alvo`: the feedback. `autor_id`: its author, who is notified of the agent's answer. */
   retorno_respondido: {
     dados: z.object({ autor_id: z.uuid(), agente_id: z.uuid() }),
     consumidores: ['notificacoes'],
@@ -54,15 +54,12 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid() }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: the survey. `conta_id`: the person who has to verify `n` interviews. */
+  /** `alvo`: the survey. `conta_id`: the person to verify `n` interviews. */
   verificacao_atribuida: {
     dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /**
-   * `alvo`: a group of firings, which is announced once: later firings of the group cause no event. `n`: firings when
-   * the group began.
-   */
+  /** `alvo`: a group of firings, announced once: later firings cause no event. `n`: firings when the group began. */
   regra_disparou: {
     dados: z.object({
       regra_id: z.uuid(),
@@ -79,7 +76,7 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** Time within which a task ends without an event, s, because its author is still looking at the screen. */
+/** A task within this time, s, causes no event, because its author is still looking at the screen. */
 export const TAREFA_AVISA_S = 10;
 
 export const EVENTOS_DIAS = 90;

@@ -2,8 +2,8 @@ import { UTTERANCE_MERGE_PAUSE_MS } from '../audio/audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**
- * A call: agent and client, on separate channels of a stereo recording. Changed prompt words cost a new call to the
- * provider (worker/src/engine/paid-calls.ts).
+ * A call: agent and client on separate channels. Changed prompt words cost a new call to the provider
+ * (worker/src/engine/paid-calls.ts).
  */
 export const LIGACAO: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
@@ -17,7 +17,7 @@ export const LIGACAO: DefinicaoDePerfil = {
       // Matches only the imperative, because a client may say 'quer que eu anote o protocolo'.
       /(?<!\bque (?:\S+ ){0,3})\banote (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
     ],
-    // Questions do not reveal who leads, because clients ask as many as agents.
+    // Clients ask as many questions as agents.
     perguntas: false,
   },
   analise: {

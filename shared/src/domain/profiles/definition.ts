@@ -1,7 +1,7 @@
 import type { Etapa } from '../runs/status.ts';
 import type { Lado, Papel } from './roles.ts';
 
-/** Acoustic facts shown on pages (complete list: domain/audio/audio-facts.ts). */
+/** Acoustic facts shown on pages (all: domain/audio/audio-facts.ts). */
 export const FATOS_ACUSTICOS = [
   'silencio',
   'espera',
@@ -16,14 +16,14 @@ export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
-/** Signs of the leading voice among the voices of one channel (domain/audio/voices.ts). */
+/** Signs of the leading voice on one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
    * Phrases that only the leader says, in the form of `normaliseQuote`. A single match names both parties. Increase
    * REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
-  /** True if the leader also asks nearly all questions. */
+  /** True if the leader asks nearly all questions. */
   perguntas: boolean;
 };
 
@@ -32,9 +32,8 @@ export type DefinicaoDePerfil = {
   fluxo: readonly [Etapa, ...Etapa[]];
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
-  /** Longest pause inside an utterance, ms, used with models that return no times. */
+  /** Longest pause inside an utterance, ms, for models that return no times. */
   pausaNaFalaMs: number;
-  /** Prompt of the text analysis. */
   analise: {
     sistema: string;
     parte: (numero: number, total: number) => string;
@@ -45,7 +44,7 @@ export type DefinicaoDePerfil = {
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
   fatos: readonly FatoAcustico[];
   pagina: {
-    /** Noun for the conversation; it must be feminine to fit the pages' sentences. */
+    /** Noun for the conversation, feminine to fit the pages' sentences. */
     nome: 'ligação' | 'entrevista';
     secoes: readonly Secao[];
     inicio: string;

@@ -9,7 +9,7 @@ export const ENTREVISTA: DefinicaoDePerfil = {
   vozes: {
     frases: [
       /\b(?:estou|estamos) (?:fazendo|realizando) uma pesquisa\b/u,
-      // The pattern excludes 'vou ler as opções', because respondents say so when they read a card.
+      // The pattern excludes 'vou ler as opções', which respondents say when they read a card.
       /\bvou (?:te |lhe )?(?:ler|fazer) (?:algumas|umas) (?:perguntas|opcoes|frases)\b/u,
     ],
     perguntas: true,

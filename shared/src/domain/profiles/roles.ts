@@ -1,8 +1,8 @@
-/** Channels of a stereo recording. Who speaks a sentence is stored in another field than the channel. */
+/** Channels of a stereo recording. The speaker is stored in another field. */
 export const CANAIS = ['left', 'right'] as const;
 export type Canal = (typeof CANAIS)[number];
 
-/** The channel at a position: 0 is left (or the only one), 1 is right. */
+/** 0 is left (or the only channel), 1 is right. */
 export function channelAt(index: number): Canal {
   return index === 0 ? 'left' : 'right';
 }
@@ -11,14 +11,14 @@ export function indexOfChannel(canal: Canal): number {
   return CANAIS.indexOf(canal);
 }
 
-/** The two parties: the leader (agent, interviewer) and the other (client, respondent). */
+/** The leader (agent, interviewer) and the other party (client, respondent). */
 export const LADOS = ['agente', 'cliente'] as const;
 export type Lado = (typeof LADOS)[number];
 
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];
 
-/** Labels of the roles; the label of 'desconhecido' names the recording. */
+/** The label of 'desconhecido' names the recording. */
 export const PAPEL_LABEL: Record<Papel, string> = {
   agente: 'Agente',
   cliente: 'Cliente',
@@ -59,7 +59,7 @@ export function speakersOf(lado: Lado): Falante[] {
   return FALANTES.filter((falante) => sideOf(falante) === lado);
 }
 
-/** The role that speaks all sentences of a channel; null: no role does. */
+/** The role that speaks all sentences of a channel. */
 export function roleOfAll(falantes: readonly Falante[]): Papel | null {
   const [first] = falantes;
   return first !== undefined && isPapel(first) && falantes.every((one) => one === first) ? first : null;

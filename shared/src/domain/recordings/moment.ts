@@ -5,12 +5,12 @@ export const MOMENTO_MIN_MS = 1000;
 export const MOMENTO_MAX_MS = 60_000;
 /** Longest validity of a link, days. */
 export const MOMENTO_DIAS_MAX = 90;
-/** Maximum number of a call's links in force. */
+/** Maximum links of a call in force. */
 export const MOMENTOS_EM_VIGOR_MAX = 50;
 
 /**
- * State of a link: its sound is being cut, can be played, or could not be cut; the link expired or was revoked; the
- * call has another recording now, or none.
+ * State of a link: its sound is being cut, is playable, or could not be cut; the link expired or was revoked; the call
+ * has another recording, or none.
  */
 export const SITUACOES_MOMENTO = [
   'preparando',
@@ -31,9 +31,9 @@ export const SITUACAO_MOMENTO_LABEL: Record<SituacaoMomento, string> = {
   sem_gravacao: 'Desativado: a gravação foi trocada ou removida',
 };
 
-/** True if a link has neither ended nor lost its recording: its sound is being cut, playable, or could not be cut. */
+/** True if a link has neither ended nor lost its recording. */
 export const answersMoment = (situacao: SituacaoMomento): boolean =>
   situacao === 'preparando' || situacao === 'em_vigor' || situacao === 'falhou';
 
-/** The same answer for a link that is unknown, expired or revoked, so that guessing reveals nothing. */
+/** The same answer for unknown, expired and revoked links, so that guessing reveals nothing. */
 export const MOMENTO_INEXISTENTE = 'Este link não existe, venceu ou foi revogado.';

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 export const GRUPOS_PADRAO = ['agente', 'numero', 'data', 'hora', 'ramal'] as const;
 export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 
-/** Maximum numbers: characters of a pattern, unbounded quantifiers in a pattern, and names tried in a request. */
+/** Maximum characters of a pattern, unbounded quantifiers, and names tried in a request. */
 export const LIMITES_PADRAO = { caracteres: 200, repeticoes: 8, amostras: 20 } as const;
 
 const refused = (mensagem: string): AppError =>
@@ -17,7 +17,7 @@ type Group = { repeats: boolean; branches: boolean };
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
 
 /**
- * Checks a pattern in a single pass. Refuses as slow: repeated groups with repetitions or alternatives, lookarounds and
+ * Refuses slow patterns in a single pass: repeated groups with repetitions or alternatives, lookarounds and
  * backreferences.
  * @throws AppError regra_violada
  */

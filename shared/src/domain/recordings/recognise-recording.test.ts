@@ -7,7 +7,7 @@ const samples = Int16Array.from({ length: 4096 }, (_, i) =>
   Math.round(9000 * Math.sin(i / 7) * Math.abs(Math.sin(i / 900))),
 );
 
-/** Encodes ITU-T G.711 by its tables: the code with the nearest decoded value. */
+/** Encodes ITU-T G.711: the code with the nearest decoded value. */
 function encode(decode: (code: number) => number): Uint8Array {
   const table = Array.from({ length: 256 }, (_, code) => decode(code));
   return Uint8Array.from(samples, (sample) => {

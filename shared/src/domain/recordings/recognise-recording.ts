@@ -3,7 +3,7 @@ import { rawMediaType, readRaw } from '../audio/raw-sound.ts';
 import { GRAVACAO_RECUSADA } from '../audio/recording-forms.ts';
 import { wavMediaType } from '../audio/wav-form.ts';
 
-/** A recognised recording: its file ending, and its media type for decoding and serving. */
+/** A recording's file ending, and its media type for decoding and serving. */
 export type Reconhecida = { extensao: string; tipo: string };
 
 /** Reason of a refusal, for people; `generico`: no audio at all. */
@@ -13,26 +13,25 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-/** Media type of a container by its first bytes. The type also names a coding that browsers cannot play. */
+/** A container's media type, which also names a coding that browsers cannot play. */
 function mediaTypeOf(container: AudioContainer, head: Uint8Array): string {
   if (container === 'wav') return wavMediaType(head);
   // An Ogg stream's first page ends with the codec's header.
   if (container === 'ogg' && ascii(head, 28, 36).startsWith('Speex')) return 'audio/ogg;codecs=speex';
   // Matroska files other than WebM may contain codings that WebM excludes.
   if (container === 'webm' && ascii(head, 0, 64).includes('matroska')) return 'audio/x-matroska';
-  // Two header bits give the MPEG layer; their value 1 means layer III, the only layer that browsers play.
+  // Two header bits give the MPEG layer; value 1 is layer III, the only layer that browsers play.
   if (container === 'mp3' && head[0] === 0xff && (((head[1] as number) >> 1) & 3) !== 1)
     return 'audio/mpeg;layer=2';
   return AUDIO_MEDIA_TYPE[container];
 }
 
-/** Containers without a signature. They are recognised by two frame headers, which may occur by chance. */
+/** Containers without a signature, recognised by two frame headers, which may occur by chance. */
 const BY_FRAMES: readonly (AudioContainer | null)[] = ['mp3', 'aac'];
 
 /**
  * Recognises a recording by its first bytes, or a headerless recording by its name.
  * @param head first bytes of the file (SNIFF_BYTES)
- * @param nome name of the file
  */
 export function recogniseRecording(head: Uint8Array, nome: string): Reconhecida | NaoReconhecida {
   const container = sniffAudio(head);

@@ -1,6 +1,6 @@
 /** Batches of recordings for existing calls, from upload to attachment (docs/decisions/0027-recordings-in-bulk.md). */
 
-/** Ways to send recordings: a folder's files concatenated in one upload, or an archive (.zip, .rar). */
+/** A folder's files concatenated in one upload, or an archive (.zip, .rar). */
 export const ORIGENS_LOTE = ['pasta', 'arquivo'] as const;
 export type OrigemLote = (typeof ORIGENS_LOTE)[number];
 
@@ -9,7 +9,7 @@ export type OrigemLote = (typeof ORIGENS_LOTE)[number];
  * - enviando: uploading;
  * - lendo: a task unpacks, measures and matches;
  * - pronto: a person checks, corrects and confirms;
- * - anexando: confirmed; a task attaches;
+ * - anexando: a task attaches;
  * - concluido: every recording is attached or has a reason;
  * - desfazendo, desfeito: unprocessed attachments are undone;
  * - falhou: unreadable (`motivo`);
@@ -44,19 +44,18 @@ export const ESTADO_LOTE_LABEL: Record<EstadoLote, string> = {
 export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const satisfies readonly EstadoLote[];
 
 export const LOTES_ABERTOS_MAX = 10;
-/** Days after which an abandoned batch is deleted, and days in which a confirmed batch can be undone. */
+/** Days until an abandoned batch is deleted, and days in which a confirmed batch can be undone. */
 export const LOTE_GUARDA_DIAS = 7;
 export const LOTE_DESFAZ_DIAS = 30;
 
 const GB = 1024 ** 3;
-/** Limits of a batch: received bytes, files, characters of a name. */
+/** Received bytes, files, characters of a name. */
 export const LIMITES_LOTE = { bytes: 10 * GB, arquivos: 20_000, nome: 255 } as const;
 
 /**
  * States of a recording in a batch:
  * - a_ler: not examined; recusada: unusable (`motivo`);
- * - pareada: matched to a call; ja_tem: the call already has a recording; substituir: a person chose to replace the
- *   call's recording;
+ * - pareada: matched to a call; ja_tem: the call has a recording; substituir: a person chose to replace that recording;
  * - ambigua: several calls, or several recordings for a call; orfa: no call; repetida: duplicate bytes;
  * - criar: a call will be created; descartada: a person left the recording out;
  * - anexada, falhou (`motivo`): the result; desfeita: detached again.
@@ -78,7 +77,7 @@ export const SITUACOES_GRAVACAO_LOTE = [
 ] as const;
 export type SituacaoGravacaoLote = (typeof SITUACOES_GRAVACAO_LOTE)[number];
 
-/** States that need a person's decision before anything is attached. */
+/** States that need a person's decision first. */
 export const SITUACOES_A_DECIDIR = [
   'ambigua',
   'orfa',

@@ -35,7 +35,7 @@ describe('the name of a recording', () => {
     expect(readRecordingName('20261120_11987654321.wav').momento).toBeNull();
     expect(readRecordingName('20260231-101500-2001.wav').momento).toBeNull();
     expect(readRecordingName('1795180000.12.wav')).toMatchObject({ momento: 1_795_180_000_000, numeros: [] });
-    // A time in São Paulo's summer time, which ended in 2019.
+    // Summer time in São Paulo ended in 2019.
     expect(saoPauloMoment(2018, 12, 1, 10, 0, 0)).toBe(at('2018-12-01T10:00:00-02:00'));
   });
 

@@ -1,6 +1,6 @@
 /**
- * Matches recordings to calls by name alone, by rules from strongest to weakest; a person settles ambiguities. File
- * times are ignored, because copies lose them.
+ * Matches recordings to calls by name, by rules from strongest to weakest; a person settles ambiguities. File times are
+ * ignored, because copies lose them.
  */
 
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
@@ -9,20 +9,20 @@ import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 
 /** Largest difference between the times in name and call, ms. */
 export const MOMENTO_MS = 90_000;
-/** Maximum number of parts of a name looked up as identifiers. */
+/** Maximum parts of a name looked up as identifiers. */
 const IDS_MAX = 60;
-/** Shortest identifier, characters, because shorter parts of a name are extensions, days and counts. */
+/** Shortest identifier, characters: shorter parts are extensions, days and counts. */
 const ID_MIN = 6;
 
 export type NameFacts = {
-  /** The name for comparison: without folders, extension and case. */
+  /** The name without folders, extension and case. */
   chave: string;
   /** Possible identifiers of the call in the telephony. */
   ids: string[];
   numeros: string[];
   ramais: string[];
   agente: string | null;
-  /** Time of the call, ms since 1970; null: the name has no complete day and hour. */
+  /** Time of the call, ms since 1970; null: no complete day and hour. */
   momento: number | null;
 };
 
@@ -34,7 +34,7 @@ export type CallFacts = {
   uniqueId: string | null;
   numero: string | null;
   ramal: string | null;
-  /** Known names and numbers of the call's agent. */
+  /** Known names and numbers of the agent. */
   agentes: readonly string[];
   momento: number | null;
   temGravacao: boolean;
@@ -42,13 +42,13 @@ export type CallFacts = {
 
 export const fileKey = (nome: string): string => pathOf(nome.trim()).base.normalize('NFC').toLowerCase();
 
-/** An extension in the form for comparison: 'SIP/2001-0000a' becomes '2001'. */
+/** An extension for comparison: 'SIP/2001-0000a' becomes '2001'. */
 export function plainExtension(ramal: string): string {
   const last = ramal.trim().split('/').pop() ?? '';
   return (last.split(/[-@]/u)[0] ?? '').toUpperCase();
 }
 
-/** The instant of a local time in São Paulo; null: the time does not exist. */
+/** The instant of a local time in São Paulo; null: no such time. */
 export function saoPauloMoment(
   ano: number,
   mes: number,
@@ -70,7 +70,7 @@ export function saoPauloMoment(
 type Span = { from: number; to: number };
 const SEP = '[-_./ ]?';
 const TIME = `([01]\\d|2[0-3])[-_.:h]?([0-5]\\d)(?:[-_.:m]?([0-5]\\d))?s?`;
-/** Ways to write day and hour: either of them first, and the date beginning with the year or with the day. */
+/** Ways to write day and hour, in either order, with the year or the day first. */
 const MOMENTS: readonly { form: RegExp; order: readonly ('a' | 'm' | 'd' | 't')[] }[] = [
   {
     form: new RegExp(`(?<!\\d)(20\\d{2})(${SEP})(\\d{2})\\2(\\d{2})[-_tT/. ]{0,3}${TIME}(?!\\d)`, 'u'),
@@ -110,7 +110,7 @@ function momentIn(text: string): { momento: number; span: Span } | null {
 /** Asterisk's identifier, which begins with the call's start in epoch seconds. */
 const EPOCH = /(?<![\d.])(1[0-9]{9})\.\d{1,9}(?![\d.])/u;
 
-/** Parts of a name between separators, and joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
+/** Parts of a name, and joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
 function identifiers(base: string): string[] {
   const found = new Set<string>();
   const cuts = [...base.matchAll(/[-_ ()[\]]+/gu)].map((hit) => ({
@@ -119,7 +119,7 @@ function identifiers(base: string): string[] {
   }));
   const starts = [0, ...cuts.map(({ to }) => to)];
   const ends = [...cuts.map(({ from }) => from), base.length];
-  // Longest parts come first, so that the limit drops the least specific parts.
+  // Longest parts come first, so that the limit drops the least specific.
   for (let length = Math.min(starts.length, 6); length > 0; length -= 1) {
     for (let at = 0; at + length <= starts.length && found.size < IDS_MAX; at += 1) {
       const piece = base.slice(starts[at], ends[at + length - 1]);
@@ -135,7 +135,7 @@ function momentOf(data: string, hora: string): number | null {
   const clock = [0, 2, 4].map((at) => Number(time.slice(at, at + 2) || 0)) as [number, number, number];
   const [ano, mes, dia] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6))];
   const first = saoPauloMoment(ano, mes, dia, ...clock);
-  // The digits are read as year, month, day if this is a valid date, else as day, month, year.
+  // The digits are year, month, day if valid, else day, month, year.
   return (
     first ?? saoPauloMoment(Number(day.slice(4)), Number(day.slice(2, 4)), Number(day.slice(0, 2)), ...clock)
   );
@@ -177,7 +177,7 @@ export function readRecordingName(nome: string, grupos: PatternGroups | null = n
   };
 }
 
-/** True if two phones are equal, ignoring a country or area code that only one of them has. */
+/** True if two phones are equal, ignoring a country or area code that only one has. */
 export function isSamePhone(a: string, b: string): boolean {
   const own = (text: string): string => {
     const plain = text.replace(/^0+/u, '');
@@ -194,7 +194,7 @@ export function isSamePhone(a: string, b: string): boolean {
 const near = (a: number | null, b: number | null): boolean =>
   a !== null && b !== null && Math.abs(a - b) <= MOMENTO_MS;
 
-/** Rules from strongest to weakest; a person's choice precedes all of them. */
+/** From strongest to weakest; a person's choice precedes all. */
 const RULES: readonly {
   regra: Exclude<RegraGravacao, 'pessoa'>;
   fits: (name: NameFacts, call: CallFacts) => boolean;
@@ -235,7 +235,6 @@ const RULES: readonly {
 const force = (regra: RegraGravacao | null): number =>
   regra === null ? RULES.length : RULES.findIndex((one) => one.regra === regra);
 
-/** Calls found for a name: a single call with the rule that found it, several calls, or none. */
 export type Found =
   | { kind: 'uma'; regra: RegraGravacao; id: string }
   | { kind: 'varias'; ids: string[] }
@@ -264,7 +263,7 @@ export type Settled = {
   itemId: string | null;
   regra: RegraGravacao | null;
   candidatas: string[];
-  /** Another recording of the batch, or a call of the project (`repetidaItem`), with the same bytes; null: none. */
+  /** Another recording of the batch, or a call of the project (`repetidaItem`), with the same bytes. */
   repetidaDe: string | null;
   repetidaItem: string | null;
 };
@@ -274,8 +273,8 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Resolves conflicts in a batch: equal bytes count once, and a call gets one recording. If several recordings claim a
- * call equally, a person decides.
+ * Resolves conflicts in a batch: equal bytes count once, and a call gets one recording. A person decides between equal
+ * claims to a call.
  * @param taken calls assigned by people
  * @param keptBy calls by SHA-256
  * @param decided recordings decided by people, by SHA-256

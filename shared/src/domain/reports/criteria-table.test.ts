@@ -77,7 +77,6 @@ it('keeps the wordings of a criterion together, and joins the same words of seve
     ['x9', 'igual000', 'atual'],
     ['c3', 'saiu0000', 'retirado'],
   ]);
-  // The agent who fails most comes first.
   expect(table.colunas.map(({ nome }) => nome)).toEqual(['Ana', 'Bia']);
   expect(table.linhas[0]?.celulas.map((cell) => cell?.falhas ?? null)).toEqual([10, null]);
 

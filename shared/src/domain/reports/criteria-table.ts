@@ -1,4 +1,4 @@
-/** Criteria × agents, weeks, months, templates or projects: how often each criterion was met, most failed first. */
+/** Criteria × agents, weeks, months, templates or projects: how often each criterion was met. */
 import { groupBy } from '../group-by.ts';
 import { proportion } from '../intervals/proportion.ts';
 import { type Intervalo, UNIDADES_MINIMO } from '../intervals/ratio.ts';
@@ -14,24 +14,23 @@ export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, str
   projetos: 'Projetos',
 };
 
-/** True for columns that are periods; they stay in order of time. */
+/** Periods stay in order of time. */
 export const isByTime = (por: ColunasDeCriterios): boolean => por === 'semanas' || por === 'meses';
 
 /**
- * The columns for a table by weeks: months instead if most weeks have too few calls for a share, so that not every cell
- * says 'poucas'.
- * @param weeks number of scored calls of each week that has scored calls
+ * Columns for a table by weeks: months if most weeks have too few calls for a share, so that not every cell says
+ * 'poucas'.
+ * @param weeks scored calls of each week with scored calls
  */
 export const columnsForWeeks = (weeks: readonly number[]): 'semanas' | 'meses' =>
   weeks.filter((n) => n >= UNIDADES_MINIMO).length * 2 >= weeks.length ? 'semanas' : 'meses';
 
-/** Maximum numbers of rows and columns, which fit a screen and a printed page. */
+/** Maximum rows and columns, which fit a screen and a printed page. */
 export const CRITERIOS_MAX = 60;
 export const COLUNAS_MAX = 60;
-/** Maximum length of the list of most failed criteria. */
 export const MAIS_DESCUMPRIDOS_MAX = 20;
 
-/** Number of answers 'sim' and 'nao' that count towards scores, and of 'nao' among them. */
+/** Answers 'sim' and 'nao' that count towards scores, and 'nao' among them. */
 export type SomaDeRespostas = { n: number; falhas: number };
 
 export type Cumprimento = SomaDeRespostas & {
@@ -51,10 +50,9 @@ export function shareMet({ n, falhas }: SomaDeRespostas): Cumprimento {
   };
 }
 
-/** The wording of a criterion. Other words form another series, because the answers would not be comparable. */
+/** A criterion's wording. Other words form another series, because answers would not be comparable. */
 export type Serie = { templateId: string; criterio: string; serie: string };
 
-/** A wording in a template's versions. */
 export type Redacao = Serie & {
   template: string;
   descricao: string;
@@ -67,17 +65,13 @@ export type Redacao = Serie & {
   mudou: boolean;
 };
 
-/**
- * State of a row's wording. `atual`: in the template. `anterior`: replaced by other words. `retirado`: its criterion
- * was removed.
- */
+/** `atual`: in the template. `anterior`: replaced by other words. `retirado`: its criterion was removed. */
 export const SITUACOES_DA_REDACAO = ['atual', 'anterior', 'retirado'] as const;
 type SituacaoDaRedacao = (typeof SITUACOES_DA_REDACAO)[number];
 
 type LinhaDeCriterio = {
-  /** Unique key of a row. */
   chave: string;
-  /** The row's template; null if the columns are templates, because the row then covers the wording in all of them. */
+  /** Null if the columns are templates, because the row then covers the wording in all templates. */
   template: { id: string; nome: string } | null;
   criterio: string | null;
   serie: string;
@@ -87,10 +81,10 @@ type LinhaDeCriterio = {
   redacao: { situacao: SituacaoDaRedacao; mudouEm: Date | null; ate: Date | null };
   total: Cumprimento;
   anterior: Cumprimento;
-  /** Cells in the order of the columns; null: no answer. */
+  /** Cells in column order; null: no answer. */
   celulas: (CelulaDeCriterio | null)[];
 };
-/** A cell. `criterio`: the criterion's id in the column's template, given only if the columns are templates. */
+/** `criterio`: the criterion's id in the column's template, only if the columns are templates. */
 type CelulaDeCriterio = Cumprimento & { criterio?: string };
 
 type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento };
@@ -98,18 +92,17 @@ type ColunaDeCriterios = { id: string | null; nome: string; total: Cumprimento }
 export type TabelaDeCriterios = {
   linhas: LinhaDeCriterio[];
   colunas: ColunaDeCriterios[];
-  /** Numbers of rows and columns that were left out because they exceed the limits. */
+  /** Rows and columns left out because of the limits. */
   fora: { criterios: number; colunas: number };
 };
 
 export type SomaDaLinha = Serie & { agora: SomaDeRespostas; antes: SomaDeRespostas };
 export type SomaDaCelula = Serie & SomaDeRespostas & { coluna: string | null };
 
-/** A table's sums as the database returns them, with columns and wordings. */
 export type SomasDeCriterios = {
   linhas: readonly SomaDaLinha[];
   celulas: readonly SomaDaCelula[];
-  /** Columns of the table; periods are in order of time. */
+  /** Periods are in order of time. */
   colunas: readonly { id: string | null; nome: string }[];
   redacoes: readonly Redacao[];
   fora: { criterios: number; colunas: number };
@@ -117,7 +110,7 @@ export type SomasDeCriterios = {
 
 const keyOf = ({ templateId, criterio, serie }: Serie) => `${templateId} ${serie} ${criterio}`;
 
-/** Order of rows and columns: most failed first. Those with under UNIDADES_MINIMO answers come last, by failures. */
+/** Most failed first; rows or columns with under UNIDADES_MINIMO answers come last, by failures. */
 export function byFailures(a: SomaDeRespostas, b: SomaDeRespostas): number {
   const few = Number(a.n < UNIDADES_MINIMO) - Number(b.n < UNIDADES_MINIMO);
   if (few !== 0) return few;
@@ -131,8 +124,8 @@ function add(sum: SomaDeRespostas, { n, falhas }: SomaDeRespostas): SomaDeRespos
 const NONE: SomaDeRespostas = { n: 0, falhas: 0 };
 
 /**
- * Arranges a table: rows most failed first, with former wordings below the present one; columns most failed first,
- * unless they are periods.
+ * Arranges a table: rows most failed first, former wordings below the present; columns most failed first, except
+ * periods.
  */
 export function layOutCriteria(por: ColunasDeCriterios, sums: SomasDeCriterios): TabelaDeCriterios {
   const columnSums = sums.colunas.map(({ id }) =>
@@ -186,7 +179,7 @@ function rowsByCriterion({ linhas, celulas, redacoes }: SomasDeCriterios): Row[]
       },
     ];
   });
-  // The wordings of a criterion are listed together, the newest first, at the place of the present wording.
+  // A criterion's wordings stand together, newest first, at the present wording's place.
   const families = [...groupBy(rows, ({ template, criterio }) => `${template?.id} ${criterio}`).values()].map(
     (family) => family.sort((a, b) => newness(b) - newness(a)),
   );
@@ -208,7 +201,7 @@ function stateOf(wording: Redacao, all: readonly Redacao[]): LinhaDeCriterio['re
   };
 }
 
-/** Rows that each cover equal words in several templates; two criteria of a template with equal words get two rows. */
+/** Rows of equal words in several templates; two criteria of a template with equal words get two rows. */
 function rowsByWording({ linhas, celulas, redacoes }: SomasDeCriterios): Row[] {
   const wordings = new Map(redacoes.map((one) => [keyOf(one), one]));
   const seen = new Map<string, number>();

@@ -1,8 +1,7 @@
 /**
- * Chooses a reason for each call so that the calls show different reasons: of each call's reasons, the reason chosen
- * least often so far; of several such reasons, the first.
+ * Chooses for each call the reason chosen least often so far, so that the calls show different reasons; of several such
+ * reasons, the first.
  * @param calls the reasons of each call, the best first
- * @returns a reason for each call; undefined for a call without reasons
  */
 export function distinctReasons<R>(
   calls: readonly (readonly R[])[],

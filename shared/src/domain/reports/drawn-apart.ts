@@ -1,13 +1,11 @@
 /** Separates figures of randomly drawn calls, which represent all calls, from those of other calls. */
 
-/** Filter values: randomly drawn calls, or all others. */
 export const AMOSTRAS = ['sim', 'nao'] as const;
 export type Amostra = (typeof AMOSTRAS)[number];
 
-/** A value for the drawn calls, and one for the other calls. */
 export type Separadas<T> = { sorteadas: T; outras: T };
 
-/** Separates sums over all calls into sums of the drawn calls and of the other calls. Null: no call was drawn. */
+/** Splits sums over all calls into drawn and other calls. Null: no call was drawn. */
 export function apart<T extends { n: number } & { readonly [K in keyof T]: number }>(
   all: T,
   drawn: T | undefined,

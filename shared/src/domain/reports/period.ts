@@ -1,4 +1,4 @@
-/** Periods of a report, its comparison and its series. Days are yyyy-MM-dd in São Paulo, both ends inclusive. */
+/** Periods of a report. Days are yyyy-MM-dd in São Paulo, both ends inclusive. */
 
 export type Periodo = { de: string; ate: string };
 
@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 const stamp = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The day `n` days later (negative: earlier). */
 export const addDays = (day: string, n: number): string => dayOf(stamp(day) + n * DAY_MS);
 
 export const daysOf = ({ de, ate }: Periodo): number => Math.round((stamp(ate) - stamp(de)) / DAY_MS) + 1;
@@ -23,23 +22,20 @@ export function isTooLong({ de, ate }: Periodo): boolean {
   return stamp(ate) >= limit.getTime();
 }
 
-/**
- * The period of comparison: as many days before the given period, on the same weekdays, so that up to six days lie
- * between the two periods.
- */
+/** As many earlier days, on the same weekdays, so that up to six days lie between the periods. */
 export function previousPeriod({ de, ate }: Periodo): Periodo {
   const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;
   return { de: addDays(de, -back), ate: addDays(ate, -back) };
 }
 
-/** Step of a series: day up to five weeks, week up to half a year, then month. */
+/** Day for up to five weeks, week for up to half a year, else month. */
 export function stepOf(periodo: Periodo): Passo {
   const days = daysOf(periodo);
   if (days <= 35) return 'dia';
   return days <= 184 ? 'semana' : 'mes';
 }
 
-/** Steps of a period, in order, cut at its ends. Weeks begin on Mondays. */
+/** Steps of a period, cut at its ends. Weeks begin on Mondays. */
 export function stepsOf({ de, ate }: Periodo, passo: Passo): Periodo[] {
   const steps: Periodo[] = [];
   for (let start = de; start <= ate; ) {
@@ -69,9 +65,7 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
 
 export type MesesEDias = {
   meses: Periodo | null;
-  /** Periods of days to add to the months. */
   mais: Periodo[];
-  /** Periods of days to subtract from the months. */
   menos: Periodo[];
 };
 
@@ -92,7 +86,7 @@ export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
   return sums;
 }
 
-/** The whole months that a period touches, and as many months before them. */
+/** The whole months that a period touches, and as many before them. */
 export function wholeMonths({ de, ate }: Periodo): { agora: Periodo; antes: Periodo } {
   const first = (day: string, months: number) => {
     const date = new Date(stamp(`${day.slice(0, 7)}-01`));

@@ -1,4 +1,4 @@
-/** Rules of a company: vocabulary, limits and pure rules, without zod. */
+/** Rules of a company, without zod. */
 
 export const GRAVIDADES = ['alta', 'media', 'baixa'] as const;
 export type Gravidade = (typeof GRAVIDADES)[number];
@@ -12,7 +12,7 @@ export const AGRUPAMENTO_LABEL: Record<Agrupamento, string> = {
   projeto: 'Um aviso por projeto',
 };
 
-/** States of a firing. `aberto`, `visto`: undecided; `deixou_de_valer`: undecided, and the call no longer matches. */
+/** `aberto`, `visto`: undecided; `deixou_de_valer`: undecided, and the call no longer matches. */
 export const ESTADOS_DISPARO = ['aberto', 'visto', 'resolvido', 'deixou_de_valer'] as const;
 export type EstadoDisparo = (typeof ESTADOS_DISPARO)[number];
 export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
@@ -21,13 +21,13 @@ export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
   resolvido: 'Resolvido',
   deixou_de_valer: 'Deixou de valer',
 };
-/** Label of a resolved firing that a review's corrections ended. */
+/** Label of a firing that a review's corrections resolved. */
 export const CORRIGIDO_LABEL = 'Corrigido pela revisão';
 
 export const REGRAS_PADRAO = ['falha_critica', 'ofensa_agente', 'orgaos'] as const;
 export type RegraPadrao = (typeof REGRAS_PADRAO)[number];
 
-/** Figures that a rule may watch, computed from roll-ups. `nota_agente`: mean score of each agent over `dias` days. */
+/** Watched figures, computed from roll-ups. `nota_agente`: mean score of each agent over `dias` days. */
 export const MEDIDAS = ['ligacoes_dia', 'ligacoes_hora', 'nota_agente'] as const;
 export type Medida = (typeof MEDIDAS)[number];
 export const MEDIDA_LABEL: Record<Medida, string> = {
@@ -35,17 +35,17 @@ export const MEDIDA_LABEL: Record<Medida, string> = {
   ligacoes_hora: 'Ligações por hora',
   nota_agente: 'Pontuação média de um agente',
 };
-/** `desvio`: a difference of more than DESVIOS standard deviations from the same weekday of the last SEMANAS weeks. */
+/** `desvio`: more than DESVIOS standard deviations from the same weekday of the last SEMANAS weeks. */
 export const COMPARACOES = ['acima', 'abaixo', 'desvio'] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 export const DESVIOS = 3;
 export const SEMANAS = 8;
-/** Number of days over which an agent's mean is computed, and minimum number of scored calls. */
+/** Days of an agent's mean, and minimum scored calls. */
 export const NOTA_AGENTE = { dias: 7, minimo: 20 } as const;
 
 /**
- * A window watched by a rule. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`:
- * null if each project or agent counts separately.
+ * A watched window. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`: null if each
+ * project or agent counts separately.
  */
 export type JanelaDaRegra = {
   medida: Medida;
@@ -58,9 +58,9 @@ export const REGRAS_MAX = 100;
 export const REGRA_CONDICOES_MAX = 20;
 export const REGRA_NOME_MAX = 80;
 export const OBSERVACAO_MAX = 500;
-/** Maximum number of firings that a request changes. */
+/** Maximum firings that a request changes. */
 export const DISPAROS_MAX = 500;
-/** Minimum pauses between messages of a rule, from which people choose, minutes. */
+/** Minimum pauses between messages of a rule, minutes. */
 export const ESPERAS_MIN = [15, 60, 240, 1440, 10_080] as const;
 export type Espera = (typeof ESPERAS_MIN)[number];
 export const ESPERA_LABEL: Record<Espera, string> = {
@@ -70,26 +70,25 @@ export const ESPERA_LABEL: Record<Espera, string> = {
   1440: '1 dia',
   10080: '1 semana',
 };
-/** Number of days that a backtest covers. */
+/** Days of a backtest. */
 export const TESTE_DIAS = 30;
-/** Number of firings a month above which the result of a backtest shows a warning. */
+/** Firings a month above which a backtest shows a warning. */
 export const DISPAROS_MES_AVISO = 300;
 
-/** Minimum number of resolved firings for a precision, and precision below which a rule should be changed. */
+/** Minimum resolved firings for a precision, and precision below which a rule should be changed. */
 export const PRECISAO = { minimo: 10, baixa: 0.3 } as const;
 
-/** Share of resolved firings that people confirmed, 0 to 1; null: too few firings are resolved. */
+/** Share of resolved firings that people confirmed, 0 to 1; null: too few. */
 export function precisionOf(resolvidos: number, procedentes: number): number | null {
   return resolvidos < PRECISAO.minimo ? null : procedentes / resolvidos;
 }
 
-/** True if a rule is wrong so often that it should be changed. */
 export function isImprecise(resolvidos: number, procedentes: number): boolean {
   const precisao = precisionOf(resolvidos, procedentes);
   return precisao !== null && precisao < PRECISAO.baixa;
 }
 
-/** Extrapolates firings found in `dias` days to a month of 30 days. */
+/** Extrapolates firings in `dias` days to 30 days. */
 export function perMonth(n: number, dias: number): number {
   return dias <= 0 ? 0 : Math.round((n * 30) / dias);
 }

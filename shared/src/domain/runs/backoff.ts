@@ -1,11 +1,11 @@
-/** First wait of the exponential backoff, ms; doubled for each further retry. */
+/** First wait of the exponential backoff, ms; doubled for each retry. */
 export const BACKOFF_BASE_MS = 2000;
 /** Longest wait of the exponential backoff, ms. */
 export const BACKOFF_MAX_MS = 300_000;
-/** Wait before every retry when exponential backoff is switched off, ms. */
+/** Wait before every retry without exponential backoff, ms. */
 export const BACKOFF_FIXED_MS = 5000;
 
-/** Waits for an unresponsive provider, as multiples of the first wait; the last multiple repeats. */
+/** Waits for an unresponsive provider, as multiples of the first; the last repeats. */
 const OUTAGE_FACTORS = [1, 6, 30] as const;
 /** Multiples of the same first wait if the provider answers other calls: small at first, finally as large as above. */
 const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
@@ -13,7 +13,7 @@ const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
 /**
  * Wait before the next attempt, ms: random in the upper half of BACKOFF_BASE_MS · 2^(attempt−1) ('equal jitter'), at
  * most BACKOFF_MAX_MS, at least Retry-After.
- * @param attempt number of the failed attempt, from 1
+ * @param attempt the failed attempt, from 1
  * @param options.outageBaseMs first wait for an unresponsive provider
  * @param options.scattered true if the provider answers other calls
  * @param random in [0, 1)

@@ -87,11 +87,11 @@ it('prices by the latest runs: minutes by the minute, the rest by the call, unkn
   const past = [run(2, 0.006), run(4, 0.006), run(6, 0.012)];
   const contagem = { itens: 10, minutos: 40, semDuracao: 2, templates: { b: 3, novo: 1 } };
   const usd = estimateUsd({ modo: 'novas', contagem, templates: ['a', 'b'] }, past);
-  // 12 minutes cost 0.108; 2 calls of unknown length count with the mean length of the other eight.
+  // 12 minutes cost 0.108; 2 calls of unknown length count with the mean of the other eight.
   expect(usd?.medio).toBeCloseTo(50 * (0.108 / 12) + 10 * 0.001 + 10 * 0.006, 9);
   expect(usd?.p10).toBeCloseTo(50 * 0.006 + 0.01 + 0.06, 9);
   expect(usd?.p90).toBeCloseTo(50 * 0.012 + 0.01 + 0.06, 9);
-  // The mode counts only missing templates. A template without history costs the mean of the other templates.
+  // Only missing templates count. A template without history costs the mean of the others.
   expect(estimateUsd({ modo: 'insights', contagem, templates: ['a', 'b'] }, past)?.medio).toBeCloseTo(
     3 * 0.004 + 0.003,
     9,

@@ -1,4 +1,4 @@
-/** Estimates bulk runs: the included calls, the price, and how many calls the balance and the limits cover. */
+/** Estimates bulk runs: calls, price, and the calls that balance and limits cover. */
 
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
@@ -15,7 +15,7 @@ export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
 };
 
 export const LOTE_ITENS_MAX = 100_000;
-/** Maximum number of runs of a bulk run that are open at once; few, so that a pause takes effect soon. */
+/** Maximum open runs of a bulk run; few, so that a pause takes effect soon. */
 export const LOTE_ABERTAS_MAX = 200;
 
 export const RAZOES_LOTE = {
@@ -37,7 +37,7 @@ export type ItemDoLote = {
   tipo: TipoItem;
   gravacaoMs: number | null;
   duracaoS: number | null;
-  /** True if the call already has an analysis, which the run replaces. */
+  /** True if the run replaces an analysis. */
   processada: boolean;
   /** Templates without an insight by their present version; used only in mode `insights`. */
   faltam: readonly string[];
@@ -46,7 +46,7 @@ export type ItemDoLote = {
 export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
 
 export type RegrasLote = {
-  /** Percentage of a filter's calls that is sampled; null: the calls were chosen by hand, so that all are taken. */
+  /** Sampled percentage of a filter's calls; null: chosen by hand, so all are taken. */
   amostra: number | null;
   maximo: number;
   entrevistaMinutos: number;
@@ -56,14 +56,14 @@ export type RegrasLote = {
 export type ContagemLote = {
   itens: number;
   creditos: number;
-  /** Minutes of included calls with a known length, and number of included calls of unknown length. */
+  /** Minutes of included calls with known length, and number of included calls of unknown length. */
   minutos: number;
   semDuracao: number;
-  /** Number of calls whose present analysis is replaced. */
+  /** Calls whose analysis is replaced. */
   substitui: number;
   foraDaAmostra: number;
   alem: boolean;
-  /** Number of calls that balance and limits cover, taken oldest first, and the credits of these calls. */
+  /** Calls that balance and limits cover, oldest first, and their credits. */
   cabem: number;
   creditosQueCabem: number;
   templates: Record<string, number>;
@@ -100,7 +100,7 @@ export function countItems(
       count.alem = true;
       break;
     }
-    // Interviews still being measured were left out earlier (`em_medicao`), so every item here has a price.
+    // Interviews still being measured were left out (`em_medicao`), so every item has a price.
     const creditos = creditsOfItem(item, entrevistaMinutos) ?? 1;
     const allBefore = count.cabem === count.itens;
     if (allBefore && covers(folga, count.creditos + creditos, count.itens + 1)) {
@@ -145,15 +145,14 @@ export type CustoDeExecucao = {
 export type FaixaUsd = { p10: number; medio: number; p90: number };
 const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
 
-/** The parts of a request for a bulk run that determine its price. */
 export type PedidoLote = {
   modo: ModoLote;
   contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;
-  /** Templates of the project to apply; in all modes except `insights` these are all templates. */
+  /** Templates to apply; except in mode `insights`, all of the project. */
   templates: readonly string[];
 };
 
-/** Expected cost of a bulk run: minutes × price per minute + calls × price per template. Null without recent runs. */
+/** Expected cost: minutes × price per minute + calls × price per template. Null without recent runs. */
 export function estimateUsd(
   { modo, contagem, templates }: PedidoLote,
   historia: readonly CustoDeExecucao[],
@@ -173,7 +172,7 @@ export function estimateUsd(
   const minutes = heard.reduce((all, run) => all + run.minutos, 0);
   const perMinute: FaixaUsd = {
     ...summariseCosts(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
-    // Divides total cost by total minutes, because the rates of single short calls vary.
+    // Divides total cost by total minutes, because rates of single short calls vary.
     medio: minutes > 0 ? heard.reduce((all, run) => all + run.transcricao, 0) / minutes : 0,
   };
   const texto = summariseCosts(historia.flatMap(({ texto }) => texto ?? []));
@@ -184,7 +183,7 @@ export function estimateUsd(
   ]);
 }
 
-/** Minutes to transcribe. A call of unknown length counts with the mean of the other calls, or of earlier calls. */
+/** Minutes to transcribe. A call of unknown length counts with the mean of the others, or of earlier calls. */
 export function knownMinutes(
   { itens, minutos, semDuracao }: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao'>,
   heard: readonly { minutos: number }[],
@@ -215,7 +214,7 @@ function summariseCosts(values: readonly number[]): FaixaUsd {
   return { p10: Math.min(at(0.1), medio), medio, p90: Math.max(at(0.9), medio) };
 }
 
-/** Missing credits of a bulk run, and the part that is covered; null: balance and limits cover all calls. */
+/** Missing credits of a bulk run, and the covered part; null: all calls are covered. */
 export function shortOf(
   { itens, creditos, cabem }: Pick<ContagemLote, 'itens' | 'creditos' | 'cabem'>,
   { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,
@@ -238,7 +237,7 @@ const formatNumber = (n: number): string => integer().format(n);
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 
-/** The rest of the balance and of the limits. */
+/** The rest of balance and limits. */
 export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
   return {
@@ -248,7 +247,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** Reason why another run would exceed a project's limits; null: it is permitted. `usado`: usage including this run. */
+/** Reason why another run would exceed a project's limits. `usado`: usage with this run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que aumente o limite.`;
@@ -259,7 +258,7 @@ export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   return null;
 }
 
-/** Expected end of a bulk run; null: the rate of processing is unknown. */
+/** Expected end; null: the rate of processing is unknown. */
 export function endsAt(
   { falta, porMinuto }: { falta: number; porMinuto: number | null },
   now: Date,

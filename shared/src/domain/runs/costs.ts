@@ -1,4 +1,4 @@
-/** Billable usage of a provider's answer. Absent: not billed. */
+/** Billable usage of an answer. Absent: not billed. */
 export type UsoProvedor = {
   minutos?: number;
   tokensEntrada?: number;
@@ -8,7 +8,7 @@ export type UsoProvedor = {
 export const UNIDADES_PRECO = ['minuto_audio', 'token_entrada', 'token_saida'] as const;
 export type UnidadePreco = (typeof UNIDADES_PRECO)[number];
 
-/** Cost lines of an answer: one for each billed unit, in minutes (6 decimals) or tokens. */
+/** A cost line for each billed unit: minutes (6 decimals) or tokens. */
 export function usageLines(uso: UsoProvedor): { unidade: UnidadePreco; quantidade: number }[] {
   const lines = [
     { unidade: 'minuto_audio', quantidade: uso.minutos },
@@ -22,18 +22,17 @@ export function usageLines(uso: UsoProvedor): { unidade: UnidadePreco; quantidad
   );
 }
 
-/** A price with its validity: [vigenteDe, vigenteAte). */
+/** Validity: [vigenteDe, vigenteAte). */
 export type Preco = {
   provedor: string;
   modelo: string;
   unidade: UnidadePreco;
-  /** USD per minute or token, exact, as text. */
+  /** USD per minute or token, exact. */
   precoUsd: string;
   vigenteDe: Date;
   vigenteAte: Date | null;
 };
 
-/** The price in force at a moment; null: no price is in force. */
 export function priceAt(
   precos: readonly Preco[],
   what: { provedor: string; modelo: string; unidade: UnidadePreco },
@@ -50,7 +49,7 @@ export function priceAt(
   return best;
 }
 
-/** USD rounded to the 4 decimals displayed. */
+/** Rounds USD to the 4 displayed decimals. */
 export function roundUsd(usd: number): number {
   return Math.round((usd + Number.EPSILON) * 10_000) / 10_000;
 }

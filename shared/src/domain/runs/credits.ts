@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** Kinds of entries in a statement. `captura` is no entry but a state of its `reserva`, and changes no balance. */
+/** `captura` is no entry but a state of its `reserva`, and changes no balance. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -47,18 +47,18 @@ export function isLowBalance(saldo: number, limite: number): boolean {
 /** Idempotency key of a new company's initial credits. */
 export const CHAVE_BOAS_VINDAS = 'boas-vindas';
 
-/** Notice about a low balance: `baixo`, a warning, if credits were ever received; else `primeirosCreditos`. */
+/** `baixo`: a warning, if credits were ever received; else `primeirosCreditos`. */
 export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
   const low = isLowBalance(balance.saldo, limite);
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
 }
 
-/** True if a change of the balance crosses the limit downwards. */
+/** True if the balance falls below the limit. */
 export function crossesLimit(antes: number, depois: number, limite: number): boolean {
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }
 
-/** True if a package (with 0 credits) is available on request only, not for sale. */
+/** True if a package is on request only, not for sale. */
 export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
@@ -80,7 +80,7 @@ export function formatCentavos(centavos: number): string {
 const MINUTE_MS = 60_000;
 
 /**
- * Credits for processing an item: 1 for a call; for an interview one for each started block of `porMinutos`.
+ * Credits for an item: 1 for a call; for an interview one per started block of `porMinutos`.
  * @param minutos length of the decoded recording
  */
 export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {
@@ -88,21 +88,20 @@ export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number):
 }
 
 /**
- * Number of a batch's calls that together pay one credit for further insights. The price is low because only text is
- * processed, and the recording was paid before.
+ * Calls of a batch that together pay one credit for further insights. The price is low because only text is processed.
  */
 export const LIGACOES_POR_CREDITO = 10;
 
-/** Credits of further insights on this many finished calls of a batch: one for each started group of ten. */
+/** Credits of further insights on finished calls: one per started group of ten. */
 export const creditsForInsights = (ligacoes: number): number => Math.ceil(ligacoes / LIGACOES_POR_CREDITO);
 
-/** Credits of a batch's next call with further insights, after `antes` other calls: the first of each ten pays. */
+/** Credits of a batch's next call, after `antes` others: the first of each ten pays. */
 export const creditsOfNext = (antes: number): number => (antes % LIGACOES_POR_CREDITO === 0 ? 1 : 0);
 
-/** An item's price facts. `gravacaoMs`: null while its recording is not measured. */
+/** `gravacaoMs`: null while not measured. */
 export type ItemComPreco = { tipo: TipoItem; gravacaoMs: number | null };
 
-/** Credits of an item; null: an interview whose recording is not measured. */
+/** Credits of an item; null: an unmeasured interview. */
 export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: number): number | null {
   if (profileOf(tipo) === 'ligacao') return creditsFor(tipo, 0, porMinutos);
   return gravacaoMs === null ? null : creditsFor(tipo, gravacaoMs / MINUTE_MS, porMinutos);
@@ -118,9 +117,9 @@ export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }
 
-/** Longest recording that is audited automatically, minutes. */
+/** Longest recording audited automatically, minutes. */
 export const SOZINHA_MAX_MINUTOS = 180;
 
-/** Maximum number of credits that an interview from a device takes without confirmation. */
+/** Maximum credits that an interview from a device takes without confirmation. */
 export const creditosSozinha = (porMinutos: number): number =>
   creditsFor('entrevista', SOZINHA_MAX_MINUTOS, porMinutos);

@@ -3,13 +3,13 @@ import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
-/** Value of modelos_catalogo.capacidades: additions to the capability table, all optional. */
+/** Value of modelos_catalogo.capacidades. */
 export type CapacidadesCatalogo = {
-  /** Model that is called instead from this model's shutdown on (model-capabilities.ts, `encerraEm`). */
+  /** Model called from this model's shutdown on (model-capabilities.ts, `encerraEm`). */
   sucessor?: AlvoModelo;
-  /** Model called if the provider of the label's model has no key; without this model the run ends with a reason. */
+  /** Model called if the label's provider has no key; without an alternative the run ends with a reason. */
   alternativa?: AlvoModelo;
-  /** Declared capabilities of the label's own model, which override the capabilities known by the model's name. */
+  /** Declared capabilities of the label's own model; they override those known by name. */
   protocolo?: ProtocoloDeclarado | undefined;
 };
 
@@ -17,7 +17,7 @@ export type ModeloPadrao = AlvoModelo & {
   rotulo: string;
   finalidade: 'transcricao' | 'texto';
   capacidades: CapacidadesCatalogo;
-  /** ISO date from which an administrator shut the model down, which overrides the product's date. */
+  /** ISO date of an administrator's shutdown, which overrides the product's date. */
   desativadoEm?: string | null;
 };
 
@@ -55,7 +55,7 @@ export type PrecoPadrao = {
   provedor: AlvoModelo['provedor'];
   modelo: string;
   unidade: UnidadePreco;
-  /** USD per minute or token, exact, as text. */
+  /** USD per minute or token, exact. */
   precoUsd: string;
 };
 
@@ -64,7 +64,7 @@ const tokens = (alvo: AlvoModelo, entrada: string, saida: string): PrecoPadrao[]
   { ...alvo, unidade: 'token_saida', precoUsd: saida },
 ];
 
-/** The providers' list prices of November 2026. */
+/** List prices of November 2026. */
 export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
   { provedor: 'openai', modelo: 'whisper-1', unidade: 'minuto_audio', precoUsd: '0.006' },
   { provedor: 'openai', modelo: 'gpt-transcribe', unidade: 'minuto_audio', precoUsd: '0.0045' },
@@ -74,14 +74,13 @@ export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
   ...tokens({ provedor: 'anthropic', modelo: 'claude-haiku-4-5' }, '0.000001', '0.000005'),
 ];
 
-/** ISO instant from which the default prices are valid. */
 export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
-  /** Reason for calling another model than the label's, for the timeline; null: the label's own model is called. */
+  /** Reason for calling another model than the label's, for the timeline; null: the label's own. */
   observacao: string | null;
-  /** Declared capabilities of the called model; null or absent: nothing is declared. */
+  /** Declared capabilities of the called model. */
   protocolo?: ProtocoloDeclarado | null;
 };
 
@@ -90,8 +89,8 @@ export type ResolucaoModelo =
   | { ok: false; motivo: 'rotulo_desconhecido' | 'provedor_nao_configurado' };
 
 /**
- * Resolves a label to the model of its entry; after that model's shutdown, to the successor; if the provider has no
- * key, to the alternative, or to a failure. `observacao` reports a replacement.
+ * Resolves a label to its model; after that model's shutdown, to the successor; without the provider's key, to the
+ * alternative, or to a failure. `observacao` reports a replacement.
  * @param encerraEm ISO date of a model's shutdown, or null
  */
 export function resolveModel(
@@ -119,7 +118,7 @@ export function resolveModel(
     observacao = `O provedor de ${rotulo} não está configurado; a Escuta usou ${alternativa.modelo}.`;
     target = alternativa;
   }
-  // Declared capabilities apply only to the label's own model, not to a replacement.
+  // Declared capabilities do not apply to a replacement.
   const protocolo = observacao === null ? (capacidades.protocolo ?? null) : null;
   const { provedor, modelo } = target;
   return { ok: true, modelo: { rotulo, provedor, modelo, observacao, protocolo } };

@@ -81,7 +81,7 @@ export const FALHAS = {
     letraMorta: false,
     mensagem: 'Nenhuma palavra foi reconhecida na gravação.',
   },
-  /** More than a third of the speech was left out, so the rest is no valid transcript. */
+  /** More than a third of the speech was left out. */
   transcricao_implausivel: {
     retryable: false,
     letraMorta: true,
@@ -117,7 +117,7 @@ export const FALHAS = {
 export type CodigoFalha = keyof typeof FALHAS;
 
 /**
- * True for a failure that lies in the recording itself: another run of the same file can only fail again.
+ * True for a failure of the recording itself: another run can only fail again.
  * @param codigo of execucoes.codigo_motivo; null: unknown
  */
 export const isOfRecording = (codigo: string | null): boolean => codigo !== null && DA_GRAVACAO.has(codigo);
@@ -129,22 +129,22 @@ const DA_GRAVACAO: ReadonlySet<string> = new Set<CodigoFalha>([
   'sem_transcricao',
 ]);
 
-/** Text of a stage's `erro` while the stage waits for disk space. */
+/** `erro` of a stage that waits for disk space. */
 export const SEM_ESPACO_EM_DISCO =
   'Sem espaço em disco. O processamento continua automaticamente quando houver espaço; esta espera não conta como tentativa.';
 
-/** Text of a stage's `erro` while the stage waits for an unresponsive provider. */
+/** `erro` of a stage that waits for an unresponsive provider. */
 export const AGUARDANDO_PROVEDOR =
   'O provedor de IA não está respondendo. O processamento continua automaticamente quando ele voltar; esta espera não conta como tentativa.';
 
-/** Failure of a stage's attempt. `message` is Portuguese, for people; the cause only goes to the log. */
+/** Failure of a stage's attempt. `message` is Portuguese, for people; the cause goes only to the log. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure';
   readonly codigo: CodigoFalha;
   readonly retryable: boolean;
   /** Minimum wait requested by the provider, ms. */
   readonly retryAfterMs: number | null;
-  /** True if the attempt does not count, because a backoff shared with other calls prevented it. */
+  /** True if the attempt does not count: a backoff shared with other calls prevented it. */
   readonly adiada: boolean;
   readonly avulsa: boolean;
 

@@ -1,69 +1,67 @@
 /**
- * Capabilities of provider models: declared, else known by the exact id or the longest prefix of the id, else a
- * conservative default. Sources: OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
- * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible
- * endpoint.
+ * Capabilities of provider models: declared, else known by the id or its longest prefix, else a conservative default.
+ * Sources: OpenAI's OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat, CreateChatCompletionRequest),
+ * its deprecation notices of August 2026, and Anthropic's notes on its OpenAI-compatible endpoint.
  */
 
 export type CapacidadesTranscricao = {
   /** `verbose_json`: segments and words with times and confidence. `json`: text only. */
   formato: 'verbose_json' | 'json';
-  /** True if the model gives times per segment, so that a whole channel can be sent at once. */
+  /** True if segments have times, so that a whole channel can be sent at once. */
   temposPorSegmento: boolean;
   /** True if the model separates voices (`diarized_json`). Each request then needs `chunking_strategy`. */
   diarizacao: boolean;
   /** Longest sound of a request, ms; `null`: only the file size is limited. */
   duracaoMaximaMs: number | null;
-  /** Field of the response from which confidence (0 to 1) is computed; `null`: the model gives none. */
+  /** Response field from which confidence (0 to 1) is computed; `null`: none. */
   confianca: 'avg_logprob' | 'logprobs' | null;
-  /** Name of the parameter for the language: `language` (one language) or `languages` (a list); `null`: none. */
+  /** Parameter for the language: `language` (one) or `languages` (a list); `null`: none. */
   idioma: 'language' | 'languages' | null;
   prompt: boolean;
   temperatura: boolean;
-  /** ISO date on which the provider shuts the model down; `null`: no date is announced. */
+  /** ISO date of the provider's shutdown; `null`: none announced. */
   encerraEm: string | null;
 };
 
 export type CapacidadesChat = {
-  /** Highest `temperature`; `null`: the model refuses this parameter. */
+  /** Highest `temperature`; `null`: refused. */
   temperaturaMaxima: number | null;
   parametroLimite: 'max_tokens' | 'max_completion_tokens';
-  /** Best kind of structured output that the model supports; `texto`: none, so that the schema goes into the prompt. */
+  /** Best supported structured output; `texto`: none, so the schema goes into the prompt. */
   saida: 'json_schema' | 'json_object' | 'texto';
-  /** True if the model reasons before it answers; reasoning tokens count against the limit. */
+  /** True if the model reasons; reasoning tokens count against the limit. */
   raciocinio: boolean;
-  /** Value of `reasoning_effort` to send; `null`: the parameter is left out. */
+  /** `reasoning_effort` to send; `null`: left out. */
   esforco: 'low' | null;
 };
 
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
-/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), overriding capabilities known by name. */
+/** Capabilities declared in a catalogue row (modelos_catalogo.capacidades), overriding those known by name. */
 export type ProtocoloDeclarado = {
-  /** Source of the declaration: the server's own answer, or an administrator. */
+  /** Source: the server's own answer, or an administrator. */
   origem: 'servidor' | 'formulario';
   /** True for a self-hosted server: calls are limited in number, cost nothing, have no timeout while they proceed. */
   proprio?: boolean;
-  /** Maximum number of concurrent calls; 1 by default if the server is self-hosted. */
+  /** Maximum concurrent calls; default 1 for a self-hosted server. */
   simultaneas?: number;
   tempos?: boolean;
   idioma?: boolean;
-  /** Speech models: longest audio of a call, s; 30 by default if the server is self-hosted. */
+  /** Speech models: longest audio of a call, s; default 30 for a self-hosted server. */
   trechoMaximoS?: number;
-  /** Text models: kind of structured output that the server enforces. */
+  /** Text models: structured output that the server enforces. */
   saida?: (typeof SAIDAS)[number];
   /** Text: the server accepts limits in the schema (longest text and list), which grammar engines need to terminate. */
   limites?: boolean;
-  /** Text models: maximum number of tokens of prompt and answer together. */
+  /** Text models: maximum tokens of prompt and answer together. */
   contexto?: number;
-  /** Text models: true if the model reasons before it answers. */
   raciocinio?: boolean;
 };
 
-/** Default maximum of audio in a call to a self-hosted server, s, because engines lose accuracy with longer audio. */
+/** Default longest audio of a call to a self-hosted server, s: engines lose accuracy with longer audio. */
 const TRECHO_PROPRIO_S = 30;
 
-/** Maximum number of concurrent calls to a server; null: unlimited. */
+/** Maximum concurrent calls to a server; null: unlimited. */
 export function slotsOf(protocolo: ProtocoloDeclarado | null | undefined): number | null {
   return protocolo?.simultaneas ?? (protocolo?.proprio ? 1 : null);
 }
@@ -94,7 +92,7 @@ const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: FIM_DO_WHISPER,
 };
 
-/** OpenAI's successor of whisper-1: returns text only, is billed by duration, and accepts several languages. */
+/** OpenAI's successor of whisper-1: text only, billed by duration, several languages. */
 const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
@@ -173,10 +171,10 @@ const CLAUDE: CapacidadesChat = {
   esforco: null,
 };
 
-/** From 4.7 on (and in the whole fifth generation) Claude refuses sampling parameters. */
+/** Claude refuses sampling parameters from 4.7 on (and in the whole fifth generation). */
 const CLAUDE_SEM_TEMPERATURA: CapacidadesChat = { ...CLAUDE, temperaturaMaxima: null };
 
-/** Parameters for local and third-party servers: only parameters that nearly all servers accept. */
+/** Only parameters that nearly all local and third-party servers accept. */
 const CHAT_PADRAO: CapacidadesChat = {
   temperaturaMaxima: null,
   parametroLimite: 'max_tokens',
@@ -206,11 +204,10 @@ const CHAT_POR_PREFIXO: Readonly<Record<string, CapacidadesChat>> = {
   o1: CHAT_RACIOCINIO,
   o3: CHAT_RACIOCINIO,
   o4: CHAT_RACIOCINIO,
-  // The demo AI accepts a common OpenAI model's parameters.
   'demo-': CHAT_COMUM,
 };
 
-/** The last part of a local model's name (`author/model`), by which the tables list it. */
+/** The last part of a local model's name (`author/model`), as the tables list it. */
 const lastPart = (modelo: string) => modelo.trim().toLowerCase().split('/').at(-1) ?? '';
 
 function resolve<T>(
@@ -226,10 +223,9 @@ function resolve<T>(
   return best === undefined ? null : (prefixos[best] ?? null);
 }
 
-/** Source of a model's capabilities: declared in the catalogue row, known by the model's name, or assumed. */
 export type OrigemCapacidades = 'declarado' | 'conhecido' | 'suposto';
 
-/** Origin of a model's capabilities: declared, known by the model's name, or assumed. */
+/** Origin of a model's capabilities: declared in the catalogue row, known by name, or assumed. */
 export function capabilitySource(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -244,8 +240,8 @@ export function capabilitySource(
 }
 
 /**
- * Capabilities of a transcription model. An unknown model is assumed to return text only and to accept only the
- * language as an optional parameter.
+ * Capabilities of a transcription model. An unknown model is assumed to return text and accept only the language as an
+ * option.
  */
 export function getTranscriptionCapabilities(
   modelo: string,
@@ -266,21 +262,21 @@ export function getTranscriptionCapabilities(
 const knownChat = (modelo: string): CapacidadesChat | null =>
   resolve(modelo, CHAT, CHAT_POR_PREFIXO) ?? claudeCapabilities(lastPart(modelo));
 
-/** Capabilities of a chat model. For an unknown model: no temperature, `max_tokens`, and the schema in the prompt. */
+/** Capabilities of a chat model. For an unknown model: no temperature, `max_tokens`, the schema in the prompt. */
 export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclarado | null): CapacidadesChat {
   const named = knownChat(modelo) ?? CHAT_PADRAO;
   const { saida, raciocinio } = protocolo ?? {};
   return {
     ...named,
     ...(saida !== undefined && { saida }),
-    // `esforco` is not set for declared reasoning models, because its parameter exists only at OpenAI.
+    // Declared reasoning models get no `esforco`, because its parameter exists only at OpenAI.
     ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
   };
 }
 
 /**
- * Claude by version: `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>` (old). A
- * name without a readable version counts as new.
+ * Claude by version: `claude-<family>-<major>-<minor>[-date]` (new) or `claude-<major>[-<minor>]-<family>` (old). An
+ * unreadable version counts as new.
  */
 function claudeCapabilities(id: string): CapacidadesChat | null {
   if (!id.startsWith('claude-')) return null;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 
-/** Processing settings of a company or project, stored as JSON for each part. The schema gives the defaults. */
+/** Processing settings of a company or project, stored as JSON for each part. */
 export const processingConfigSchema = z.object({
   isActive: z.boolean().default(true),
   transcriptionConfig: z
     .object({
       enabled: z.boolean().default(true),
-      /** Percent of items transcribed without a manual request. */
+      /** Percent of items transcribed automatically. */
       sampling_percentage: z.number().int().min(0).max(100).default(100),
       modelo: storableText().default('padrao-transcricao'),
     })
@@ -17,7 +17,7 @@ export const processingConfigSchema = z.object({
       enabled: z.boolean().default(true),
       noise_reduction: z.boolean().default(false),
       normalize_audio: z.boolean().default(false),
-      /** True to shorten long silences in the audio sent to the provider; times are mapped back to the recording. */
+      /** True to shorten long silences in the audio for the provider; times are mapped back to the recording. */
       enhance_speed: z.boolean().default(false),
     })
     .prefault({}),
@@ -28,7 +28,7 @@ export const processingConfigSchema = z.object({
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
       modelo: storableText().default('gpt-3.5-turbo'),
-      /** Model label for an interview's independent request; null: the label above is used, with other words. */
+      /** Model label for an interview's independent request; null: the label above, with other words. */
       modelo_confronto: storableText().nullable().default(null),
     })
     .prefault({}),

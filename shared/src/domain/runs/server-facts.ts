@@ -5,28 +5,28 @@ import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 
-/** Answer to `GET /v1/models`: vLLM adds the length of its context, and speaches the task of each model. */
+/** `GET /v1/models`: vLLM adds its context length, and speaches the task of each model. */
 const entrySchema = z.object({
   id: z.string(),
   max_model_len: inteiro,
   task: z.string().nullish().catch(null),
 });
 const listSchema = z.object({ data: z.array(entrySchema) });
-/** Answer of llama-server to `GET /props`: values for a single slot. */
+/** llama-server's `GET /props`: values for a single slot. */
 const propsSchema = z.object({
   default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
   total_slots: inteiro,
 });
-/** Answer of Ollama to `POST /api/show`. */
+/** Ollama's `POST /api/show`. */
 const showSchema = z.object({
   capabilities: z.array(z.string()).nullish().catch(null),
   model_info: z.unknown().optional(),
 });
-/** Answer of Ollama to `GET /api/ps`: the loaded models with their context. */
+/** Ollama's `GET /api/ps`: loaded models with their context. */
 const loadedSchema = z.object({
   models: z.array(z.object({ name: z.string(), context_length: inteiro })),
 });
-/** Answer of LM Studio to `GET /api/v0/models`: the loaded context, not the longest possible context. */
+/** LM Studio's `GET /api/v0/models`: the loaded context, not the longest possible. */
 const studioSchema = z.object({
   data: z.array(
     z.object({
@@ -38,10 +38,10 @@ const studioSchema = z.object({
   ),
 });
 
-/** A server's answers by path; undefined: there is no usable answer. */
+/** A server's answers by path; undefined: no usable answer. */
 export type RespostasDoServidor = {
   models?: unknown;
-  /** Answer to `GET /v1/models/<name>`, which is needed where the list covers only one of several servers. */
+  /** `GET /v1/models/<name>`, needed where the list covers only one of several servers. */
   model?: unknown;
   props?: unknown;
   show?: unknown;
@@ -52,11 +52,11 @@ export type RespostasDoServidor = {
 export type FatosDoServidor = {
   servidor: 'llama.cpp' | 'Ollama' | 'vLLM' | 'LM Studio' | 'speaches' | null;
   listado: boolean | null;
-  /** The declaration for the catalogue that follows from the facts; null: nothing to declare. */
+  /** The catalogue's declaration from these facts; null: nothing to declare. */
   protocolo: ProtocoloDeclarado | null;
 };
 
-/** Number of concurrent calls to vLLM, which could batch far more. */
+/** Concurrent calls to vLLM, which could batch far more. */
 const SIMULTANEAS_VLLM = 8;
 const sameModel = (listed: string, modelo: string) => listed === modelo || listed === `${modelo}:latest`;
 

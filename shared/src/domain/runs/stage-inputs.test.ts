@@ -13,7 +13,6 @@ import {
 const config = (fields: object = {}): ProcessingConfig => processingConfigSchema.parse(fields);
 const gravacao = { arquivoSha256: 'abc', arquivoPath: 'e/i/1' };
 const modelo = { rotulo: 'x', provedor: 'openai' as const, modelo: 'm', capacidades: {} };
-/** All inputs of an item under a configuration, as text. */
 const all = (c: ProcessingConfig) =>
   canonicalJson([
     audioInput('ligacao', gravacao, 'left', c),
@@ -28,7 +27,7 @@ it('does not depend on what changes no result', () => {
     { loggingConfig: { level: 'debug' } },
     { retryConfig: { max_retries: 9 } },
     { transcriptionConfig: { sampling_percentage: 1, enabled: false } },
-    // All filters switched off together, or each switched off, give the same sound.
+    // All filters off together, or each off, give the same sound.
     { audioProcessingConfig: { enabled: false } },
   ])
     expect(all(config(other)), JSON.stringify(other)).toBe(base);
@@ -94,7 +93,7 @@ it('is another for interviews since their rules changed: what older rules found 
   const now = confrontInput('entrevista', config(), none, { versaoId: 'v', digitadas: [] });
   expect(canonicalJson(now)).not.toBe(canonicalJson(old));
   expect(now).toMatchObject({ perfil: 'entrevista', entrada: { versao: 'v', digitadas: [], modelo: null } });
-  // A second model changes the input; if none is set, the input stays as before.
+  // A second model changes the input; without it the input stays as before.
   const second = confrontInput(
     'entrevista',
     config(),
@@ -103,7 +102,7 @@ it('is another for interviews since their rules changed: what older rules found 
   );
   expect(canonicalJson(second)).not.toBe(canonicalJson(now));
   expect(now).not.toHaveProperty('entrada.segundo');
-  // Older inputs lack `danos`, because older sound was not checked for noise and dropouts.
+  // Older inputs lack `danos`: older sound was not checked for noise and dropouts.
   const { entrada } = audioInput('entrevista', gravacao, 'left', config()) as { entrada: object };
   const { danos, ...before } = entrada as { danos?: number };
   expect(danos).toBeDefined();

@@ -8,17 +8,16 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
 
 /**
- * Inputs of each stage's result, hashed when the stage ends. While the hash is equal, the result stays valid. Other
+ * Inputs of each stage's result, hashed when the stage ends. The result stays valid while the hash is equal. Other
  * values (log level, retries, sampling, prices, keys) invalidate nothing.
  */
 
 /** The catalogue entry of a label; editing it changes the input. */
 export type ModeloEscolhido = Pick<ModeloPadrao, 'rotulo' | 'provedor' | 'modelo' | 'capacidades'> | null;
 
-/** A recording, identified by its content hash if known, else by the path of its object. */
+/** A recording is identified by its content hash if known, else by its object path. */
 export type Gravacao = { arquivoSha256: string | null; arquivoPath: string | null };
 
-/** Inputs of the sound prepared for transcription. */
 export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknown {
   const { enabled, noise_reduction, normalize_audio, enhance_speed } = config.audioProcessingConfig;
   return {
@@ -34,7 +33,6 @@ function withProfile(perfil: Perfil, entrada: unknown): unknown {
   return perfil === 'ligacao' ? entrada : { perfil, entrada };
 }
 
-/** Version of the rules for noise and dropouts. */
 const REGRAS_DE_DANOS = 1;
 
 export function audioInput(
@@ -44,7 +42,7 @@ export function audioInput(
   config: ProcessingConfig,
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
-  // The input of a call has no utterance limit, because it dates from before the limit depended on the profile.
+  // A call's input has no utterance limit: it dates from before the limit depended on the profile.
   return withProfile(
     perfil,
     perfil === 'ligacao'
@@ -70,7 +68,7 @@ export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: 
   });
 }
 
-/** Comparison inputs of an interview: the questionnaire's fixed version, and typed answers, which may change. */
+/** An interview's comparison inputs: the questionnaire's fixed version, and typed answers, which may change. */
 export type EntrevistaDeEntrada = {
   versaoId: string;
   digitadas: readonly { perguntaId: string; opcoes: readonly string[]; texto: string }[];
@@ -122,7 +120,7 @@ export function businessInput(
   return withProfile(perfil, ordered);
 }
 
-/** The stage whose result each stage uses. Insights use the transcript, not the text analysis. */
+/** The stage whose result each stage uses. Insights use the transcript. */
 export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
   audio: null,
   transcricao: 'audio',
@@ -135,7 +133,7 @@ export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
 function modelIdentity(modelo: ModeloEscolhido): unknown {
   if (!modelo) return null;
   const { rotulo, provedor, modelo: nome, capacidades } = modelo;
-  // Only fields that identify a model count, because the other fields are an administrator's notes.
+  // Only identifying fields count; others are an administrator's notes.
   const target = (alvo: AlvoModelo | undefined) => alvo && { provedor: alvo.provedor, modelo: alvo.modelo };
   return {
     rotulo,
@@ -146,7 +144,7 @@ function modelIdentity(modelo: ModeloEscolhido): unknown {
   };
 }
 
-/** JSON with sorted keys: equal values give equal text. */
+/** JSON with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

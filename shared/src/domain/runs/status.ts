@@ -17,7 +17,7 @@ export const TIPO_ITEM_LABEL: Record<TipoItem, string> = {
   entrevista: 'Entrevista',
 };
 
-/** Kinds of items in the call report (specification 2, §7). */
+/** Item types in the call report (specification 2, §7). */
 export const TIPOS_LIGACAO = ['ligacao', 'arquivo', 'call_data'] as const satisfies readonly TipoItem[];
 
 export const TIPOS_PROJETO = ['call_center', 'auditoria', 'pesquisa'] as const;
@@ -57,13 +57,12 @@ export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 export const STATUS_EXECUCAO = ['na_fila', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
 
-/** Priorities of runs within a company: a person waits for the item (`clique`), or it is bulk work (`lote`). */
+/** Priorities within a company: a person waits for the item (`clique`), or bulk work (`lote`). */
 export const PRIORIDADE = { clique: 0, lote: 2 } as const;
 export type Prioridade = keyof typeof PRIORIDADE;
 
-/** The audit id that clients send for manually registered calls (specification 2, §9). */
+/** Audit id that clients send for manually registered calls (specification 2, §9). */
 export const AUDITORIA_PADRAO_ID = 'call-center-default';
-/** Name of a project's default audit, by the project's kind. */
 export const AUDITORIA_PADRAO_NOME: Readonly<Record<TipoProjeto, string>> = {
   call_center: 'Ligações',
   pesquisa: 'Entrevistas',

@@ -1,4 +1,4 @@
-// Columns of data-collection programs: columns recognised by headings, and columns distinguished by their cells.
+// Columns of data-collection programs, recognised by headings and distinguished by cells.
 import { expect, it } from 'vitest';
 import { alignColumns } from './columns/columns.ts';
 import type { PerguntaLida } from './documents/read-questionnaire.ts';
@@ -19,7 +19,7 @@ const perguntas = [
     })),
   }),
 ];
-/** Aligns columns, given as headings with one cell per row. */
+/** Aligns columns, given as headings with their cells. */
 function align(colunas: Record<string, string[]>, questions = perguntas) {
   const cabecalho = Object.keys(colunas);
   const rows = Math.max(...Object.values(colunas).map(({ length }) => length));

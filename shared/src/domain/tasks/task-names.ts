@@ -1,5 +1,3 @@
-/** Kinds and states of tasks, without the schemas of tasks.ts. */
-
 /** Long jobs that people start and the worker runs (docs/decisions/0012-tasks.md). */
 export const TIPOS_TAREFA = [
   'reprocessar_falhas',
@@ -44,7 +42,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 
-/** Kinds of tasks that read an uploaded file; a page then asks for the next step. */
+/** Tasks that read an uploaded file, before a next step. */
 export const LEITURAS = [
   'ler_questionario',
   'ler_auditoria',
@@ -62,7 +60,6 @@ export function isOpenTask(status: StatusTarefa): boolean {
   return TAREFA_ABERTA.some((open) => open === status);
 }
 
-/** Kinds of tasks that people may pause between two units of work. */
 export const PAUSAVEIS: readonly TipoTarefa[] = ['lote', 'gerar_insights', 'reprocessar_falhas'];
 
 export const TAREFAS_ABERTAS_MAX = 20;

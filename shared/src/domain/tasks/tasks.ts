@@ -18,47 +18,47 @@ const reprocessadas = z.object({
   jaTratadas: contagem,
   recusadas: contagem,
   semCredito: contagem,
-  /** Reason of each refusal, at most 50; a lack of credits is stated once per company. */
+  /** Reasons of refusals, at most 50; lack of credits appears once per company. */
   problemas: z.array(z.object({ falhaId: id, itemId: id, codigo: z.string(), mensagem: z.string() })),
-  /** Companies without credits: their other failures stay open. */
+  /** Other failures of these companies stay open. */
   empresasSemCredito: z.array(z.object({ id, nome: z.string() })),
 });
 
 const geradas = z.object({
   enfileirados: contagem,
   ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Credits left to the company; null: nothing was queued. */
+  /** The company's remaining credits; null: nothing was queued. */
   saldo: contagem.nullable(),
-  /** Credits taken; absent in older results. */
+  /** Absent in older results. */
   creditos: contagem.optional(),
-  /** Number of already analysed calls that got only further insights; each ten, or part of ten, cost one credit. */
+  /** Analysed calls that only got further insights; each ten, or part of ten, cost one credit. */
   adicionais: contagem.optional(),
 });
 
 const processadas = z.object({
-  /** Requested runs without the withdrawn ones, and the credits of these runs. */
+  /** Requested runs without the withdrawn ones, and their credits. */
   pedidas: contagem,
   creditos: contagem,
-  /** Runs for analysed calls that get only further insights; each ten, or part of ten, cost one credit. */
+  /** Runs that only add insights to analysed calls; each ten, or part of ten, cost one credit. */
   adicionais: contagem.optional(),
-  /** Numbers of the runs that are open, that failed, and that ended without a result and were refunded. */
+  /** Open runs, failed runs, and runs refunded without a result. */
   abertas: contagem,
   falharam: contagem,
   semResultado: contagem,
-  /** Runs withdrawn before they began because the task was cancelled. */
+  /** Runs that the task's cancellation withdrew before they began. */
   retiradas: contagem,
-  /** Planned calls that were left out, by reason. */
+  /** Planned calls left out, by reason. */
   puladas: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Calls left out when the run was requested, by reason. */
+  /** Calls left out at the request, by reason. */
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Recently finished runs per minute; null: unknown. */
+  /** Recently finished runs per minute. */
   porMinuto: z.number().nullable(),
   terminaEm: z.iso.datetime({ offset: true }).nullable(),
 });
 
 /**
- * Request (`parametros`), position (`cursor`) and result (`resultado`) of each kind of task; position and result are
- * null before the start. No personal data.
+ * Request (`parametros`), position (`cursor`) and result (`resultado`) per kind of task, without personal data; the
+ * latter two are null before the start.
  */
 export const TAREFAS = {
   reprocessar_falhas: {
@@ -70,7 +70,7 @@ export const TAREFAS = {
       de: z.iso.date().optional(),
       ate: z.iso.date().optional(),
     }),
-    /** The chosen failures, oldest first; the task's field `feito` counts those done. */
+    /** The failures, oldest first; the task's `feito` counts those done. */
     cursor: z.object({ falhas: z.array(z.object({ id, itemId: id, empresaId: id })) }),
     resultado: reprocessadas,
   },
@@ -78,17 +78,17 @@ export const TAREFAS = {
     parametros: z.object({
       alvo: z.object({ tipo: z.enum(['auditoria', 'projeto']), id }),
       limite: z.number().int().min(1),
-      /** Credits that the task's author agreed to; absent: no limit. */
+      /** Credits that the author agreed to; absent: no limit. */
       creditosMax: contagem.optional(),
     }),
-    /** The items found, oldest first; the task's field `feito` counts those done. `procura`: progress of the search. */
+    /** The items, oldest first; the task's `feito` counts those done. `procura`: the search's progress. */
     cursor: z.object({
       itens: z.array(z.object({ id, transcrito: z.boolean() })),
-      /** The last `n` items were postponed for lack of credits; together they cost `creditos` credits. */
+      /** The last `n` items were postponed for lack of credits; they cost `creditos` credits. */
       adiados: z.object({ n: contagem, creditos: contagem }).optional(),
       procura: z
         .object({
-          /** The last item examined, with `createdAt` in microseconds; null before the first item. */
+          /** The last item examined, `createdAt` in microseconds; null before the first. */
           apos: z.object({ createdAt: z.string(), id }).nullable(),
           janelas: contagem,
           alem: contagem,
@@ -101,7 +101,7 @@ export const TAREFAS = {
   ler_questionario: {
     parametros: z.object({
       questionarioId: id,
-      /** Key of the file's object, deleted at the end of the task; and the file extension ('.pdf'). */
+      /** Object key of the file, which the task finally deletes, and extension ('.pdf'). */
       chave: z.string(),
       extensao: z.string(),
     }),
@@ -109,33 +109,31 @@ export const TAREFAS = {
     resultado: z.object({
       perguntas: contagem,
       avisos: contagem,
-      /** The questionnaire as read; lists of tasks omit this field. */
+      /** The questionnaire as read; task lists omit this field. */
       lido: questionarioLido.optional(),
     }),
   },
   ler_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** Empty, because the progress is stored with each file or archived recording (preparo_arquivos.lido_em). */
+    /** Empty: each file or archived recording stores progress (preparo_arquivos.lido_em). */
     cursor: z.object({}),
     resultado: z.object({ perguntas: contagem, linhas: contagem, gravacoes: contagem, pares: contagem }),
   },
   criar_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** `linha`: last row done. `itens`: true if all rows are done. `gastos`: credits of the audit's earlier tasks. */
+    /** `linha`: last row done. `itens`: all rows are done. `gastos`: credits of earlier tasks. */
     cursor: z.object({ linha: contagem, itens: z.boolean(), gastos: contagem }),
     resultado: z.object({
       entrevistas: contagem,
-      /** Recordings queued for audit, and their credits. */
       enfileiradas: contagem,
       creditos: contagem,
-      /** Recordings left out for lack of credits. */
       semCredito: contagem,
       recusadas: z.array(z.object({ motivo: z.string(), n: contagem })),
     }),
   },
   reindexar: {
     parametros: z.object({}),
-    /** The last item indexed; null before the first. */
+    /** The last item indexed. */
     cursor: z.object({ apos: id.nullable() }),
     resultado: z.object({ conversas: contagem }),
   },
@@ -144,13 +142,13 @@ export const TAREFAS = {
       projetoId: id,
       selecao: selecaoSchema,
       modo: z.enum(MODOS_LOTE),
-      /** Calls after this time are excluded; a time as PostgreSQL's text, with microseconds. */
+      /** Excludes calls after this time, PostgreSQL's text with microseconds. */
       ate: z.string(),
-      /** Greatest number of calls to process, and the credits that the author agreed to. */
+      /** Most calls to process, and credits that the author agreed to. */
       maximo: z.number().int().min(1),
       creditosMax: contagem,
     }),
-    /** The last call examined (null: none), the next calls, and whether they are the last. */
+    /** The last call examined, the next calls, and whether these are the last. */
     cursor: z.object({
       apos: z.object({ createdAt: z.string(), id }).nullable(),
       ids: z.array(id),
@@ -175,7 +173,7 @@ export const TAREFAS = {
   },
   importar_ligacoes: {
     parametros: z.object({ importacaoId: id }),
-    /** Empty, because the import records its progress (importacoes.linha) and phase: reading, dry run or writing. */
+    /** Empty: the import records progress (importacoes.linha) and phase. */
     cursor: z.object({}),
     resultado: z.object({
       criadas: contagem,
@@ -191,7 +189,7 @@ export const TAREFAS = {
   },
   reler_planilhas: {
     parametros: z.object({}),
-    /** Empty, because the progress is stored with each interview (entrevistas.celulas_planilha). */
+    /** Empty: each interview stores progress (entrevistas.celulas_planilha). */
     cursor: z.object({}),
     resultado: z.object({
       planilhas: contagem,
@@ -201,29 +199,28 @@ export const TAREFAS = {
       naoReconhecidas: contagem,
       indisponiveis: contagem,
       respostas: contagem,
-      /** Changed cells that had an accusing verdict before. */
+      /** Changed cells whose earlier verdict accused somebody. */
       acusavam: contagem,
     }),
   },
   recontar_notas: {
     parametros: z.object({}),
-    /** Empty, because the progress is stored with each insight (insights.pontuacao_revisada_em). */
+    /** Empty: each insight stores progress (insights.pontuacao_revisada_em). */
     cursor: z.object({}),
-    /** Insights examined; insights whose score differs from the AI's; and those of them that have no score. */
+    /** Insights examined; those whose score differs from the AI's; those of the latter without score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   recontar_criterios: {
     parametros: z.object({}),
-    /** Empty, because the progress is stored with each phone call (item_qualidade.criterios_a_contar). */
+    /** Empty: each phone call stores progress (item_qualidade.criterios_a_contar). */
     cursor: z.object({}),
-    /** Calls examined, and those among them with criteria to count. */
     resultado: z.object({ ligacoes: contagem, comCriterios: contagem }),
   },
   ler_com_ia: {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
-    /** Empty, because the progress is stored with each reading (leituras_ia). */
+    /** Empty: each reading stores progress (leituras_ia). */
     cursor: z.object({}),
-    /** Pages sent to the AI; its proposals; parts of its answers that the pages do not back; its unusable answers. */
+    /** Pages sent to the AI; its proposals; parts of its answers without backing in the pages; unusable answers. */
     resultado: z.object({
       paginas: contagem,
       propostas: contagem,
@@ -232,33 +229,33 @@ export const TAREFAS = {
     }),
   },
   exportar: {
-    /** `alvo`: the project or audit whose list is exported; absent for other exports. */
+    /** `alvo`: project or audit whose list is exported, if any. */
     parametros: z.object({
       alvo: z.object({ tipo: z.enum(['projeto', 'auditoria']), id }).optional(),
       pedido: pedidoExportacao,
       nome: z.string(),
     }),
-    /** Empty, because after a crash the task writes the file again from a new snapshot. */
+    /** Empty: after a crash the task writes the file again. */
     cursor: z.object({}),
     resultado: z.object({
       tipo: z.enum(TIPOS_EXPORTACAO),
       linhas: contagem,
       bytes: contagem,
       nome: z.string(),
-      /** Number of the attempt that wrote the file's object (`exportKey`). */
+      /** The attempt that wrote the file's object (`exportKey`). */
       versao: contagem,
-      /** Time until which the file can be downloaded. */
+      /** End of the download period. */
       ate: z.iso.datetime(),
     }),
   },
   resolver_agentes: {
-    /** Changed periods of phone extensions; `de` or `ate` is null if that end of the period is open. */
+    /** Changed periods of phone extensions; a null `de` or `ate`: open. */
     parametros: z.object({
       trechos: z.array(
         z.object({ ramal: z.string(), de: z.iso.datetime().nullable(), ate: z.iso.datetime().nullable() }),
       ),
     }),
-    /** The current period, and the last call examined in it. */
+    /** The current period, and its last call examined. */
     cursor: z.object({ trecho: contagem, apos: z.object({ momento: z.string(), id }).nullable() }),
     resultado: z.object({ ligacoes: contagem, mudadas: contagem }),
   },

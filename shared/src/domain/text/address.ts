@@ -28,12 +28,11 @@ export const UFS = [
   'TO',
 ] as const;
 
-/** The stored form of a postal code: its digits only. */
 export function normalizeCep(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** '01310100' → '01310-100'; other text is unchanged. */
+/** Formats '01310100' as '01310-100'; keeps other text. */
 export function formatCep(cep: string): string {
   return cep.replace(/^(\d{5})(\d{3})$/, '$1-$2');
 }

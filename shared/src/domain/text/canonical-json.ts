@@ -1,6 +1,6 @@
 /**
- * Canonical JSON (RFC 8785, JSON Canonicalization Scheme): members sorted by UTF-16 units, no blanks, numbers and
- * strings as in ECMAScript. Signatures cover this text.
+ * Canonical JSON (RFC 8785), the text that signatures cover: members sorted by UTF-16 units, no blanks, numbers and
+ * strings as in ECMAScript.
  * @throws TypeError for values outside JSON
  */
 export function canonicalJson(value: unknown): string {
@@ -13,7 +13,6 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object') throw new TypeError(`not of JSON: ${typeof value}`);
   const members = Object.entries(value)
     .filter(([, one]) => one !== undefined)
-    // Sorts by UTF-16 units, like `<` on texts.
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`);
   return `{${members.join(',')}}`;

@@ -1,7 +1,7 @@
-/** Windows-1252 characters of the bytes 0x80 to 0x9f, because Node 20 decodes these bytes as Latin-1 controls. */
+/** Windows-1252 characters of the bytes 0x80 to 0x9f, which Node 20 decodes as Latin-1. */
 const C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Decodes bytes as UTF-8; if invalid, as Windows-1252, which older Brazilian programs and sheets ('CSV') write. */
+/** Decodes UTF-8, else Windows-1252, which older Brazilian programs write. */
 export function decodePlainText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

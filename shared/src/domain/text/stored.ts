@@ -1,4 +1,4 @@
-/** Tolerant readers of stored JSON: what other versions wrote is read as far as possible. */
+/** Tolerant readers of JSON that other versions may have stored. */
 import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
 import { criterioSchema } from '../insights/insight-criteria.ts';
@@ -7,13 +7,12 @@ import { CANAIS } from '../profiles/roles.ts';
 import { type FalasDeixadas, MOTIVOS_DE_DUVIDA } from '../transcripts/left-out-speech.ts';
 import type { AnaliseGravada } from '../transcripts/text-analysis.ts';
 
-/** A stored value read by its schema; `otherwise` if unreadable. */
 export function readStored<T, O>(schema: z.ZodType<T>, value: unknown, otherwise: O): T | O {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : otherwise;
 }
 
-/** The readable entries of a stored list, with their index. */
+/** A stored list's readable entries, with their index. */
 export function readStoredEntries<T>(schema: z.ZodType<T>, value: unknown): { value: T; index: number }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown, index) => {
@@ -31,17 +30,17 @@ const texts = z.record(z.string(), z.string());
 
 const record = z.record(z.string(), z.unknown());
 
-/** The raw fields of a stored object; empty for other values. */
+/** A stored object's raw fields; empty for other values. */
 export function readStoredRecord(value: unknown): Record<string, unknown> {
   return readStored(record, value, {});
 }
 
-/** A stored object of any fields; empty for other values. */
+/** A stored object; empty for other values. */
 export function readStoredObject(value: unknown): z.infer<typeof json> {
   return readStored(json, value, {});
 }
 
-/** The text fields of a stored object, such as parameter values. */
+/** A stored object's text fields, such as parameter values. */
 export function readStoredTexts(value: unknown): Record<string, string> {
   const found = readStoredRecord(value);
   return readStored(
@@ -63,7 +62,7 @@ const criterioGravado = z.object({
   critico: z.boolean().catch(false),
   atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
   justificativa: z.string().catch(''),
-  // A criterion stored without this field counts as unproven.
+  // A missing field means unproven.
   comprovado: z.boolean().catch(false),
   naoPontuado: z.enum(NAO_PONTUADO).optional().catch(undefined),
 });
@@ -87,7 +86,7 @@ const alertaGravado = z.object({
   comprovado: z.boolean().catch(false),
 });
 
-/** insights.alertas_identificados, each with its index in the stored list, to which quotes refer. */
+/** insights.alertas_identificados, each with its stored index, to which quotes refer. */
 export function readAlerts(value: unknown): { value: AlertaIdentificado; index: number }[] {
   return readStoredEntries(alertaGravado, value);
 }
@@ -103,7 +102,7 @@ const reply = z.object({
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
 });
-/** Facts that lack the length or the channels are unreadable as a whole; other unreadable fields become empty. */
+/** Facts without length or channels are unreadable; other unreadable fields become empty. */
 const fatosGravados = z.looseObject({
   durationMs: z.number(),
   avisos: z.array(z.looseObject({ codigo: z.string(), mensagem: z.string() })).catch([]),
@@ -147,7 +146,7 @@ const analiseGravada = z.looseObject({
     .array(z.looseObject({ perguntaOrdem: z.number(), respostaOrdem: z.number() }))
     .nullable()
     .catch(null),
-  // Empty for older analyses, which store the sentiment with each sentence.
+  // Empty for older analyses, which store sentiment with each sentence.
   sentimentos: z.record(z.string(), z.number()).catch({}),
 });
 

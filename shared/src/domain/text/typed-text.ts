@@ -4,7 +4,6 @@ import type { Filtro } from '../filters/filtro-tabela.ts';
 import type { TipoTarefa } from '../tasks/task-names.ts';
 import type { ParametrosTarefa } from '../tasks/tasks.ts';
 
-/** Replacement of a typed search text. */
 const APAGADO = '…';
 
 /** A filter without its search text, which may name a person. */
@@ -25,13 +24,12 @@ const askedWithoutText = ({ selecao, filtros, ...pedido }: PedidoExportacao): Pe
   ...(filtros ? { filtros: filtros.q ? { ...filtros, q: APAGADO } : filtros } : {}),
 });
 
-/** For each kind of task whose parameters contain typed search text: the function that removes the text. */
 const SEM_TEXTO: { readonly [T in TipoTarefa]?: (parametros: ParametrosTarefa<T>) => ParametrosTarefa<T> } = {
   lote: (asked) => ({ ...asked, selecao: chosenWithoutText(asked.selecao) }),
   exportar: (asked) => ({ ...asked, pedido: askedWithoutText(asked.pedido) }),
 };
 
-/** Parameters of a finished task without typed search text, to replace the stored ones; null: the stored ones stay. */
+/** A finished task's parameters without typed search text, to replace the stored ones; null: no change. */
 export function askedAsKept<T extends TipoTarefa>(
   tipo: T,
   parametros: ParametrosTarefa<T>,

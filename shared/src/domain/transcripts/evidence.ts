@@ -8,11 +8,11 @@ export type SentencaCitavel = {
   canal: Canal;
   startMs: number;
   endMs: number;
-  /** The speaker; 'desconhecido' if the recording does not separate speakers. */
+  /** The value 'desconhecido' means a recording that does not separate speakers. */
   falante: Falante;
 };
 
-/** Result of checking a quote: number, channel and start of its first sentence, and the latest end of its sentences. */
+/** A checked quote: number, channel and start of its first sentence, and latest end of its sentences. */
 export type EvidenciaVerificada =
   | { verificada: false; sentencaOrdem: null; canal: null; startMs: null; endMs: null }
   | { verificada: true; sentencaOrdem: number; canal: Canal; startMs: number; endMs: number };
@@ -25,16 +25,16 @@ const NOT_FOUND: EvidenciaVerificada = {
   endMs: null,
 };
 
-/** Only quotes of at least this many words are searched outside the named sentences. */
+/** Least words of a quote searched outside the named sentences. */
 const CORRECTION_MIN_WORDS = 3;
-/** Least characters of a quote searched outside the named sentences: 'Sim' occurs anywhere, and proves nothing. */
+/** Least characters of such a quote: 'Sim' occurs anywhere. */
 const CORRECTION_MIN_LENGTH = 12;
 const MAX_SPAN = 6;
 
-/** A quote in an AI's answer, and the numbers of the sentences that the AI names for the quote. */
+/** An AI's quote, and the sentence numbers that the AI names. */
 export type Claim = { sentencas: readonly number[]; citacao: string };
 
-/** Normalises text for comparison: no case, accents, punctuation or repeated spaces. */
+/** Removes case, accents, punctuation and repeated spaces, for comparison. */
 export function normaliseQuote(texto: string): string {
   return texto
     .normalize('NFD')
@@ -44,7 +44,6 @@ export function normaliseQuote(texto: string): string {
     .trim();
 }
 
-/** Checks quotes against a transcript, whose sentences it normalises once. */
 export class EvidenceChecker {
   readonly #sentences: readonly SentencaCitavel[];
   readonly #texts: readonly string[];
@@ -57,21 +56,21 @@ export class EvidenceChecker {
   }
 
   /**
-   * Finds a quote by whole words in one of the named sentences, else across several of them. Searches a distinctive
-   * quote also in all other sentences, and then corrects the sentence number.
+   * Finds a quote by whole words in one of the named sentences, else across several. Also searches all other sentences
+   * for a distinctive quote, and then corrects the sentence number.
    */
   check(claim: Claim): EvidenciaVerificada {
     const found = this.#locate(claim);
     return found ? this.#found(found) : NOT_FOUND;
   }
 
-  /** The parties that say the words of a quote; null for an unknown speaker; empty if the quote is not found. */
+  /** The parties that say a quote; null: unknown speaker; empty: not found. */
   speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
     return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));
   }
 
-  /** Sentence numbers of a quote, in order; null: not found. */
+  /** A quote's sentence numbers, in order; null: not found. */
   sentencesOf(claim: Claim): readonly number[] | null {
     return this.#locate(claim)?.map((index) => this.#sentences[index]?.ordem ?? 0) ?? null;
   }
@@ -105,7 +104,7 @@ export class EvidenceChecker {
     return null;
   }
 
-  /** Finds a quote shortened with '…': the named sentences must contain each part that has two words or more. */
+  /** Finds a quote shortened with '…', whose parts of two words or more must be in the named sentences. */
   #findElided(indices: readonly number[], citacao: string): number[] | null {
     const parts = citacao
       .split(/\[?(?:\.\.\.|…)\]?/u)
@@ -147,9 +146,9 @@ export class EvidenceChecker {
 }
 
 /**
- * Reason why an answer about the agent or client is not scored: the speakers are unknown or not separated, or only the
- * other party says the quoted words; null: it is scored.
- * @param claims quotes that were found in the transcript
+ * Reason why an answer about agent or client is not scored: unknown or unseparated speakers, or words of the other
+ * party only.
+ * @param claims quotes found in the transcript
  */
 export function unscoredReason(
   sujeito: Sujeito,

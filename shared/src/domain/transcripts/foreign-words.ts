@@ -1,6 +1,6 @@
 /**
- * Detects languages other than Portuguese by script and function words, because speech models invent foreign text in
- * silence (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
+ * Detects foreign languages by script and function words: speech models invent foreign text in silence
+ * (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452).
  */
 
 /** Function words, without accents, that Portuguese lacks. */
@@ -33,18 +33,18 @@ const PORTUGUESE: ReadonlySet<string> = new Set(
 );
 
 const WORDS_MIN = 4;
-/** Texts with at least this many words need a smaller share of function words. */
+/** Longer texts need a smaller share of function words. */
 const WORDS_MANY = 6;
 const SHARE_OF_FEW = 0.6;
 const SHARE_OF_MANY = 0.3;
 const FOREIGN_MIN = 3;
-/** A text is foreign if at least this many letters, and at least this share of its letters, are of another script. */
+/** Least number and share of another script's letters in a foreign text. */
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
 const LETTER = /\p{L}/gu;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/gu;
 
-/** True if a text is in another language than Portuguese. @param words the text's words, normalised */
+/** True if a text is not Portuguese. @param words the text's words, normalised */
 export function isForeign(texto: string, words: readonly string[]): boolean {
   const others = texto.match(OTHER_LETTER)?.length ?? 0;
   if (others >= LETTERS_MIN && others >= (texto.match(LETTER)?.length ?? 0) * LETTERS_SHARE) return true;

@@ -1,10 +1,10 @@
-/** Sentences of the speech provider that are left out, because nobody can have said them (transcript-doubt.ts). */
+/** Sentences of the speech provider that nobody can have said, left out (transcript-doubt.ts). */
 import { CANAIS, type Canal } from '../profiles/roles.ts';
 
 export const MOTIVOS_DE_DUVIDA = ['tempos', 'legenda', 'lingua', 'repeticao', 'silencio', 'ritmo'] as const;
 export type MotivoDeDuvida = (typeof MOTIVOS_DE_DUVIDA)[number];
 
-/** Each reason in words that follow 'frase' or 'frases'. */
+/** Words for reasons, to follow 'frase' or 'frases'. */
 export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   tempos: 'com tempos impossíveis',
   legenda: 'de legenda de vídeo',
@@ -14,7 +14,7 @@ export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   ritmo: 'em ritmo de fala impossível',
 };
 
-/** Consecutive sentences left out for the same reason, without their words. */
+/** Consecutive sentences left out for one reason, without their words. */
 export type TrechoDeixado = {
   canal: Canal;
   startMs: number;
@@ -26,21 +26,20 @@ export type TrechoDeixado = {
 /** auditoria_resultados.falas_deixadas; null: no sentence left out. */
 export type FalasDeixadas = {
   total: number;
-  /** Share of the measured speech that only left-out sentences cover, 0 to 1. */
+  /** Share (0 to 1) of measured speech that only left-out sentences cover. */
   parcela: number;
-  /** The first `TRECHOS_MAX` stretches, in order of time. */
+  /** The first `TRECHOS_MAX`, in order of time. */
   trechos: TrechoDeixado[];
 };
 
 export const TRECHOS_MAX = 100;
-/** Greatest share of the speech that may be left out; above it, the other sentences do not count as a transcript. */
+/** Greatest share of speech left out; above, the other sentences are no transcript. */
 export const DEIXADA_MAX = 1 / 3;
-/** Greatest distance between neighbouring sentences of a stretch, ms. */
 const NEIGHBOUR_MS = 5000;
 
 type Deixada = Pick<TrechoDeixado, 'canal' | 'startMs' | 'endMs' | 'motivo'>;
 
-/** Summarises left-out sentences for storage: joins neighbours of the same channel and reason; null: none left out. */
+/** Summarises left-out sentences; joins neighbours of the same channel and reason. */
 export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number): FalasDeixadas | null {
   if (deixadas.length === 0) return null;
   const trechos: TrechoDeixado[] = [];
@@ -65,7 +64,7 @@ export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number):
   };
 }
 
-/** '60 frases em repetição sem fim; 3 frases sem fala nesse canal': counts by reason, most frequent first. */
+/** Counts by reason, most frequent first: '60 frases em repetição sem fim; 3 frases sem fala nesse canal'. */
 export function reasonsText({ trechos }: Pick<FalasDeixadas, 'trechos'>): string {
   const counts = new Map<MotivoDeDuvida, number>();
   for (const { motivo, falas } of trechos) counts.set(motivo, (counts.get(motivo) ?? 0) + falas);

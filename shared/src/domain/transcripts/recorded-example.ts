@@ -4,17 +4,16 @@ import type { Canal, Falante } from '../profiles/roles.ts';
 import type { AnaliseGravada } from './text-analysis.ts';
 
 /**
- * The recorded analysis of a sample call (samples/exemplo) without row ids; fields have column names.
- * tests/integration/example-recorded.longo.test.ts records it and compares it with today's run.
+ * A sample call's recorded analysis (samples/exemplo) without row ids; fields have column names.
+ * tests/integration/example-recorded.longo.test.ts records and checks it.
  */
 export type ExemploGravado = {
-  /** The invented call, from the sample's description. */
   ligacao: { titulo: string; numeroDestino: string; ramal: string; nomeEntrevistado: string };
   /** Decoded length, seconds. */
   duracaoS: number;
   fatosAudio: AudioFacts;
   analiseTexto: AnaliseGravada;
-  /** The waveform's object (shared/src/domain/audio/audio-peaks.ts), base64. */
+  /** The waveform (shared/src/domain/audio/audio-peaks.ts), base64. */
   picos: string;
   transcricoes: {
     canal: Canal;
@@ -31,7 +30,6 @@ export type ExemploGravado = {
     }[];
   }[];
   insights: {
-    /** Name of the built-in template. */
     template: string;
     categoria: string;
     tags: string[];

@@ -2,29 +2,29 @@ import type { Perfil } from '../profiles/profile.ts';
 import type { Canal, Falante, Papel } from '../profiles/roles.ts';
 import { PROFILES } from '../profiles/table.ts';
 
-/** Text of a stretch of one channel, with its times in the recording. */
+/** A stretch of one channel's speech, with its times in the recording. */
 export type Trecho = {
   texto: string;
   startMs: number;
   endMs: number;
   /** Confidence, 0 to 1; null: the provider gives none. */
   confianca: number | null;
-  /** Speaker, if the channel has several voices; by default the channel's role. */
+  /** Speaker, if the channel has several voices; default: the channel's role. */
   falante?: Falante;
 };
 
 export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; falante: Falante };
 
 /**
- * Role of a channel; unknown for a single channel, because it contains both parties.
- * @param canalAgente the channel of the leading party
+ * A channel's role; unknown for a single channel, which contains both parties.
+ * @param canalAgente the leading party's channel
  */
 export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channels: number): Papel {
   if (channels === 1) return 'desconhecido';
   return PROFILES[perfil].papeis[canal === canalAgente ? 'agente' : 'cliente'];
 }
 
-/** Merges the channels into one dialogue, sorted by start and numbered from 1, without empty texts. */
+/** Merges channels into one dialogue, sorted by start and numbered from 1, without empty texts. */
 export function orderSentences(
   channels: readonly { canal: Canal; papel: Papel; trechos: readonly Trecho[] }[],
   durationMs: number,
@@ -49,7 +49,7 @@ export function orderSentences(
     .map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
 }
 
-/** Splits an utterance into sentences; each gets a share of the utterance's time by its number of characters. */
+/** Splits an utterance into sentences; each gets a share of the time by its number of characters. */
 export function splitUtterance(utterance: Trecho): Trecho[] {
   const parts = utterance.texto
     .split(/(?<=[.!?…]["»”')]?)\s+(?=["«“'(]?\p{Lu})/u)
@@ -72,7 +72,7 @@ export function splitUtterance(utterance: Trecho): Trecho[] {
   });
 }
 
-/** Mean confidence of a channel, weighted by text length; null: no stretch has a confidence. */
+/** A channel's mean confidence, weighted by text length. */
 export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confianca'>[]): number | null {
   let sum = 0;
   let weight = 0;
@@ -93,7 +93,7 @@ export function neutralise(texto: string): string {
     .trim();
 }
 
-/** A transcript's lines in prompts: `[12] agente (83.2s): texto`. */
+/** Formats a transcript for prompts: `[12] agente (83.2s): texto`. */
 export function transcriptLines(
   sentences: readonly Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>[],
 ): string {

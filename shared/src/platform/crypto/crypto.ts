@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A ring of AES-256 keys: the first key seals new secrets; a sealed secret begins with the name of its key. */
+/** AES-256 keys: the first seals new secrets; a sealed secret begins with its key's name. */
 export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
 
-/** Parses a key ring 'id:base64,id:base64' with keys of 32 bytes. @throws Error in Portuguese for an invalid ring */
+/** Parses 'id:base64,id:base64' with keys of 32 bytes. @throws Error in Portuguese for an invalid ring */
 export function parseKeyRing(text: string): KeyRing {
   const keys = new Map<string, Buffer>();
   for (const part of text
@@ -24,7 +24,7 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /**
- * Encrypts a secret with AES-256-GCM and a random nonce, and authenticates `context` (table, id, company).
+ * Encrypts a secret with AES-256-GCM and a random nonce; authenticates `context` (table, id, company).
  * @returns 'id.nonce.tag.data' in base64url
  */
 export function seal(ring: KeyRing, plain: string, context: string): string {
@@ -41,7 +41,7 @@ export function seal(ring: KeyRing, plain: string, context: string): string {
   ].join('.');
 }
 
-/** Decrypts an envelope made by `seal` with the same context. @throws Error for a missing key or a changed envelope */
+/** Decrypts an envelope of `seal`. @throws Error for a missing key, other context or changed envelope */
 export function open(ring: KeyRing, envelope: string, context: string): string {
   const [id = '', nonce = '', tag = '', data = ''] = envelope.split('.');
   const key = ring.keys.get(id);
@@ -52,7 +52,7 @@ export function open(ring: KeyRing, envelope: string, context: string): string {
   return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8');
 }
 
-/** HMAC-SHA-256 in hex, for looking up API keys. */
+/** HMAC-SHA-256 in hex, to look up API keys. */
 export function hmacHex(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
@@ -64,12 +64,10 @@ export function equalSecrets(a: string, b: string): boolean {
   return x.length === y.length && timingSafeEqual(x, y);
 }
 
-/** A new device credential: 'apa_' and 32 random bytes. */
 export function newDeviceSecret(): string {
   return `apa_${randomBytes(32).toString('base64url')}`;
 }
 
-/** A new company API key: 'esc_' and 32 random bytes. */
 export function newApiKey(): string {
   return `esc_${randomBytes(32).toString('base64url')}`;
 }

@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os';
 import argon2 from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
-/** argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 8 ms. */
+/** argon2id (the library's default): 19 MiB, two passes, one lane; about 8 ms. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Limits the number of hashes at a time, so that a core stays free for other requests. */
+/** Limits concurrent hashes, to leave a core for other requests. */
 const room = pLimit(Math.max(1, availableParallelism() - 1));
 
-/** Hashes a password to a PHC string with a random salt. */
+/** Hashes a password with a random salt to a PHC string. */
 export function hashPassword(password: string): Promise<string> {
   return room(() => argon2.hash(password, PARAMETERS));
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A new UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then random bits, so that new rows are close in an
- * index. For statements outside Prisma.
+ * A UUID version 7 (RFC 9562) for statements outside Prisma: Unix milliseconds, then random bits, so that new rows are
+ * close in an index.
  */
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 
 export type Row = Record<string, unknown>;
 
-/** Inserts rows, with columns as fields, for demonstrations. `table` is not escaped: never take it from a request. */
+/** Inserts a demonstration's rows. `table` is not escaped: never take it from a request. */
 export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [sample] = rows;
   if (!sample) return;

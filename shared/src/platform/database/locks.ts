@@ -1,12 +1,12 @@
 /**
- * Transaction-level advisory locks with a number per class: the key is hashtextextended(key, class). Two keys collide
- * once in about 2^32 (birthday bound). Class 0 belongs to migrations.
+ * Transaction-level advisory locks: the key is hashtextextended(key, class). Two keys collide once in about 2^32
+ * (birthday bound). Class 0 belongs to migrations.
  */
 
 import type { Db } from '@escuta/prisma/db';
 import { int, type Sql, sql } from './sql.ts';
 
-/** Numbers of the classes, never reused. 20 is the migration lock (scripts/lib/migrate.mjs). */
+/** Class numbers, never reused. 20 is the migration lock (scripts/lib/migrate.mjs). */
 export const TRAVAS = {
   primeiroAdministrador: 1,
   contas: 2,
@@ -28,7 +28,7 @@ export const TRAVAS = {
   notificacoes: 18,
   acessosRecusados: 19,
   amostras: 25,
-  /** Rules of a company, while a worker judges or a person changes them. */
+  /** A company's rules, while a worker judges or a person edits. */
   regras: 21,
 } as const;
 export type Trava = keyof typeof TRAVAS;
@@ -37,8 +37,9 @@ const keyOf = (trava: Trava, chave: string): Sql =>
   sql`hashtextextended(${chave}::text, ${int(TRAVAS[trava])})`;
 
 /**
- * Waits for a lock and holds it until the transaction ends. `chave`: company, project or sound; empty: a single lock
- * for the installation. `shared`: others may hold the lock at the same time if they also take it as shared.
+ * Waits for a lock and holds it until the transaction ends.
+ * @param chave company, project or sound; empty: one lock for the installation
+ * @param shared lets others hold the lock if they also share it
  */
 export async function lock(
   db: Db,
@@ -56,7 +57,7 @@ export async function lock(
 
 /**
  * Takes a lock until the transaction ends, if free.
- * @returns whether it was taken
+ * @returns whether it was
  */
 export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean> {
   const { rows } = await db.sql<{ mine: boolean }>(
@@ -67,8 +68,8 @@ export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean
 }
 
 /**
- * True if nobody changes the goals of questionnaire `id`; keeps such changes out until the transaction ends. The lock
- * is that of the SQL function `escuta_trava_metas`.
+ * True if nobody changes the goals of questionnaire `id`; prevents changes until the transaction ends, by the lock of
+ * `escuta_trava_metas`.
  */
 export const goalsAreFree = (id: Sql): Sql =>
   sql`pg_try_advisory_xact_lock_shared(hashtextextended('metas|' || ${id}::text, 0))`;

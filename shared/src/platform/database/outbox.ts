@@ -4,7 +4,7 @@ import { notify } from './notify.ts';
 
 export const RELAY_CHANNEL = 'escuta_relay';
 
-/** Writes a stage's job to the outbox in the caller's transaction. `delayMs`: least time to delivery, ms (backoff). */
+/** Writes a stage's job to the outbox in the caller's transaction. @param delayMs least time to delivery, ms */
 export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
     name: 'outbox_write',
@@ -14,7 +14,7 @@ export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Pro
   });
 }
 
-/** Wakes all workers' relays when the caller's transaction commits. */
+/** Wakes all relays when the caller's transaction commits. */
 export async function notifyRelay(db: Db): Promise<void> {
   await notify(db, RELAY_CHANNEL);
 }

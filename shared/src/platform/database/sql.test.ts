@@ -69,7 +69,6 @@ describe('a statement', () => {
       .toEqualTypeOf<'g.vigente'>();
     expectTypeOf<string>().not.toExtend<Sql>();
     expectTypeOf<{ text: string; values: [] }>().not.toExtend<Sql>();
-    // An absent condition is null, not undefined.
     expectTypeOf<undefined>().not.toExtend<Value>();
   });
 
@@ -81,7 +80,7 @@ describe('a statement', () => {
     expectTypeOf<'em_andamento'>().toExtend<Taken<'em_andamento'>>();
     expectTypeOf<string>().toExtend<Taken<string>>();
     const status: 'em_andamento' | 'concluida' = 'concluida';
-    // Text with spaces must be marked as a value explicitly.
+    // Text with spaces must be marked as a value.
     expect(
       sql`a = ${status} and b = ${param('Foi apagado.')} and c = any (${['x y']})`.statement().values,
     ).toEqual(['concluida', 'Foi apagado.', ['x y']]);

@@ -1,7 +1,7 @@
-/** Builds statements at run time: text only from templates in the code, values only as parameters. */
+/** Builds statements: text only from the code's templates, values only as parameters. */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
-/** Types of parameters, without `undefined`, which is probably a mistake: absent conditions are null. */
+/** Excludes `undefined`, which is probably a mistake: absent conditions are null. */
 export type Value =
   | string
   | number
@@ -11,7 +11,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: unknown };
 
-/** A parameter that has the same number in all its uses. */
+/** A parameter with one number in all its uses. */
 export class Param {
   readonly value: Value;
   constructor(value: Value) {
@@ -21,19 +21,19 @@ export class Param {
 
 type Part = Sql | Param;
 
-/** A literal type known to the compiler; a value from input never has such a type. */
+/** A literal type; input never has one. */
 type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
 /**
- * Allowed parts of a `sql` template. Refuses literals with spaces, dots, commas or brackets, because they are probably
- * statement text, which would become a parameter; use `param` for such values.
+ * Allowed parts of a `sql` template. Literals with spaces, dots, commas or brackets are probably statement text, which
+ * would become a parameter; `param` accepts them.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
   : T;
 
-/** A piece of a statement with its parameters, which get their numbers in the whole statement. */
+/** A piece of a statement; the whole statement numbers its parameters. */
 export class Sql {
   readonly #strings: readonly string[];
   readonly #parts: readonly Part[];
@@ -41,7 +41,7 @@ export class Sql {
   private constructor(strings: readonly string[], parts: readonly Part[]) {
     this.#strings = strings;
     this.#parts = parts;
-    // Text without parameters is constant, so it is built once.
+    // Builds constant text once.
     if (parts.length > 0 && parts.every((part) => part instanceof Sql && part.#parts.length === 0)) {
       this.#strings = [this.#write([])];
       this.#parts = [];
@@ -75,7 +75,7 @@ export class Sql {
     return new Sql([String(n)], []);
   }
 
-  /** Statement for `query`. `name`: name of a prepared statement; the same name must always have the same text. */
+  /** Statement for `query`. @param name prepared statement, which must always have the same text */
   statement(name?: string): { name?: string; text: string; values: Value[] } {
     const params: Param[] = [];
     const text = this.#write(params);
@@ -96,30 +96,28 @@ export class Sql {
   }
 }
 
-/** Builds a statement or piece: interpolated pieces are inserted, other values become parameters. */
+/** Builds a statement or piece: inserts pieces, makes other values parameters. */
 export const sql = Sql.tag;
 export const param = (value: Value): Param => new Param(value);
-/** Makes a piece from constant text of the code; compiles only for literal types (`as const`). */
+/** Makes a piece from constant text; compiles only for literal types (`as const`). */
 export const literal = Sql.literal;
-/** Writes a whole number into the statement's text, where the planner sees it. */
+/** Writes a whole number into the text, visible to the planner. */
 export const int = Sql.int;
 export const join = Sql.join;
 
-/** Joins the conditions with 'and' (`true` if none); omits absent ones, so that PostgreSQL uses a fitting index. */
+/** Joins conditions with 'and' (`true` if none); omits absent ones, so that a fitting index is used. */
 export function all(conditions: readonly (Sql | null)[]): Sql {
   const given = conditions.filter((condition) => condition !== null);
   return given.length === 0 ? sql`true` : join(given, ' and ');
 }
 
-/** A condition on a value; null if the value is absent. */
 export function when<T>(value: T | null | undefined, condition: (value: T) => Sql): Sql | null {
   return value === undefined || value === null || value === '' ? null : condition(value);
 }
 
 /**
- * Scope condition with the same text for company and installation (parameter null), for prepared statements. `column`:
- * the company's id. With manually numbered parameters: `inScope('$2', 'i.empresa_id')`, with `empresaIdOf(scope)` as
- * value.
+ * Scope condition with one text for company and installation (parameter null), for prepared statements. `column`: the
+ * company's id. With manual numbers: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)` as value.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;
@@ -131,7 +129,7 @@ export function inScope(scope: Scope | Place, column: Sql | string): Sql | strin
   return `(${scope}::uuid is null or ${column} = ${scope})`;
 }
 
-/** A condition that applies only in a company's scope, for statements with manually numbered parameters. */
+/** A condition only for a company's scope, with manually numbered parameters. */
 export function companyOnly<C extends string>(place: Place, condition: Literal<C>): string {
   return `(${place}::uuid is null or ${condition})`;
 }
@@ -144,26 +142,26 @@ export function ofScope(scope: Scope, column: Sql): Sql | null {
 export const idOf = (text: Sql): Sql =>
   sql`(case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end)`;
 
-/** Start of a day in São Paulo. `day`: yyyy-MM-dd. */
+/** Start of a day (yyyy-MM-dd) in São Paulo. */
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
 export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
-/** The instant of a local time of São Paulo. */
+/** The instant of a São Paulo time. */
 export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;
 export const localTime = (moment: Sql): Sql => sql`${moment} at time zone 'America/Sao_Paulo'`;
-/** An instant as text in answers: ISO 8601 with milliseconds, in UTC. */
+/** Formats an instant for answers: ISO 8601 with milliseconds, UTC. */
 export const isoTime = (moment: Sql): Sql =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
+/** Days in São Paulo, inclusive: yyyy-MM-dd. */
 export type Days = { de?: string | undefined; ate?: string | undefined };
 
-/** A condition for each end of a period of days, on an instant. */
+/** Conditions on an instant for the ends of a period. */
 export const byDays = (moment: Sql) => ({
   de: (day: string) => sql`${moment} >= ${dayStart(sql`${day}`)}`,
   ate: (day: string) => sql`${moment} < ${dayEnd(sql`${day}`)}`,
 });
 
-/** Like `byDays`, as a single condition; either end may be open. */
+/** Like `byDays`, as one condition; either end may be open. */
 export function onDays(moment: Sql, { de, ate }: Days): Sql | null {
   const on = byDays(moment);
   const from = when(de, on.de);

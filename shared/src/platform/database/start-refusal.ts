@@ -4,12 +4,12 @@ import type { KeyRing } from '../crypto/crypto.ts';
 import { canOpen, readSealedRows } from '../crypto/sealed-values.ts';
 import { buildId } from '../process/build-id.ts';
 
-/** The reason why a process must not start with this database, for the operator. */
+/** Reason, for the operator, why a process must not start. */
 export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
 
-/** Undefined table or column: no migration has created it yet. */
+/** True for an undefined table or column, not created by a migration yet. */
 const isMissing = (error: unknown) => ['42P01', '42703'].includes((error as { code?: string }).code ?? '');
 
 async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
@@ -21,14 +21,12 @@ async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** Log message of a process that starts in spite of a newer database. */
 export const BESIDE_NEWER =
   'O banco de dados já foi preparado por uma versão mais nova, que só acrescentou: este processo é de antes da atualização. Conclua-a.';
 
-/** Suffix of additive migrations; the previous version can run with them (decision 28). */
+/** Suffix of additive migrations, which the previous version tolerates (decision 28). */
 const ONLY_ADDS = /_expandir$/;
 
-/** Names of applied migrations, in order; empty if the table of migrations is missing. */
 const readApplied = (db: Db): Promise<string[]> =>
   orNone(async () => {
     const { rows } = await db.query<{ nome: string }>(
@@ -40,7 +38,7 @@ const readApplied = (db: Db): Promise<string[]> =>
 
 /**
  * Refuses a database too old for this version's migrations.
- * @param isTooOld decides by the names of the database's migrations
+ * @param isTooOld decides by the database's migrations
  * @param passBy commit of the required intermediate version
  * @throws StartRefusedError, or the database's error
  */
@@ -59,9 +57,9 @@ export async function refuseTooOldSchema(
 
 /**
  * Refuses a database migrated by a newer version, because old code would write unexpected data.
- * @param ours names known to this version
- * @param options.beside accepts additive migrations, for a process that restarts during an update
- * @returns migrations known only to the newer version
+ * @param ours this version's migrations
+ * @param options.beside accepts additive migrations, for a restart during an update
+ * @returns the newer version's migrations
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseNewerSchema(
@@ -81,8 +79,8 @@ export async function refuseNewerSchema(
 }
 
 /**
- * Refuses keys that cannot open the sealed values: otherwise these values would be lost, and new values would be sealed
- * with a different key of the same name.
+ * Refuses keys that cannot open the sealed values: these would be lost, and a different key of the same name would seal
+ * new ones.
  * @param ring null: ENCRYPTION_KEYS is not set
  * @param options.lost the operator declares the keys lost (CHAVES_PERDIDAS): refuses nothing
  * @returns unreadable values, like 'tabela (chave)'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServer } from './ask-server.ts';
 
-/** Bytes offered to the reader, more than its limit. */
+/** Bytes offered, more than the reader's limit. */
 const MOST = 64 * 1024 * 1024;
 let written = 0;
 const server = createServer((_, response) => {
@@ -27,6 +27,6 @@ it('reads no more of an answer without an end than any list of models is long', 
   const where = { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: undefined };
   const found = await askServer(where, { finalidade: 'texto', modelo: 'a' });
   expect(found).toEqual({ servidor: null, listado: null, protocolo: null });
-  // `MOST` allows for six addresses, each read up to the reader's limit, and for bytes in flight between two sockets.
+  // `MOST` allows for six addresses, each read up to the limit, and bytes in flight.
   expect(written).toBeLessThan(MOST);
 });

@@ -6,7 +6,7 @@ import {
 
 /** Timeout per address, ms: a running server answers within milliseconds. */
 const LIMITE_MS = 5000;
-/** Largest answer read, bytes, far above a model list. */
+/** Largest answer, bytes, far above a model list. */
 const RESPOSTA_MAX = 2 * 1024 * 1024;
 
 /**
@@ -38,7 +38,7 @@ export async function askServer(
       }
       return JSON.parse(await limitedText(answer));
     } catch {
-      // A failure means another kind of server, because each path exists on one kind only.
+      // Each path exists on one kind of server only.
       return undefined;
     }
   };
@@ -55,8 +55,8 @@ export async function askServer(
 }
 
 /**
- * Reads an answer's text up to `RESPOSTA_MAX` bytes, whatever length the answer declares.
- * @throws RangeError if the answer is longer
+ * Reads an answer's text up to `RESPOSTA_MAX` bytes, whatever its declared length.
+ * @throws RangeError for a longer answer
  */
 export async function limitedText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -69,7 +69,7 @@ export async function limitedText(answer: Response): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A model's name as a path; null for a name that would lead to another path of the server. */
+/** A model's name as a path; null if it would lead to another path. */
 function pathOf(modelo: string): string | null {
   const parts = modelo.split('/');
   if (/\p{Surrogate}/u.test(modelo) || parts.some((part) => /^\.{0,2}$/u.test(part))) return null;

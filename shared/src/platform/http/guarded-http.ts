@@ -5,18 +5,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
 
 /**
- * GET requests to addresses chosen by customers, never into the installation's network (SSRF): checks addresses at
- * connection time, against DNS rebinding; no redirects, limits on headers, body and time, verified TLS.
+ * GET requests to customers' addresses, never into the installation's network (SSRF): checks addresses at connection
+ * time, against DNS rebinding; no redirects, limits on headers, body and time, verified TLS.
  */
 
-/** Network access; tests replace `createGuardedNetwork`. */
 export type GuardedNetwork = {
   isAllowed: (address: string) => boolean;
   resolve: (host: string) => Promise<string[]>;
 };
 
 /**
- * Network access that also allows the private networks opened by the operator.
+ * Network access that also allows the operator's private networks.
  * @param cidrs private networks, comma-separated
  * @throws Error for invalid networks
  */
@@ -41,10 +40,9 @@ export class GuardedHttpError extends Error {
   }
 }
 
-/** Largest total size of an answer's headers, bytes. */
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Passes only checked addresses to the connection; a single forbidden address refuses the name. */
+/** Passes only checked addresses on; one forbidden address refuses the name. */
 function guardedLookup(network: GuardedNetwork): LookupFunction {
   return (host, options, callback) => {
     network.resolve(host).then(
@@ -71,7 +69,6 @@ export type GuardedRequest = {
   credentials: { username: string; password: string };
   /** Longest wait for headers, and for each part of the body, ms. */
   timeoutMs: number;
-  /** Total time limit, ms. */
   totalMs: number;
 };
 
@@ -82,22 +79,22 @@ function toFailure(error: unknown): GuardedHttpError {
 }
 
 /**
- * Sends a GET request and resolves when the answer's headers arrive. The caller must read or destroy the body; the body
- * fails with a GuardedHttpError at the time limit.
+ * Sends a GET request; resolves at the answer's headers. The caller must read or destroy the body, which fails with a
+ * GuardedHttpError at the time limit.
  * @throws GuardedHttpError also for a redirect
  */
 export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Promise<IncomingMessage> {
   const { url, credentials, timeoutMs, totalMs } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
-    // Checks a literal address here, because no name is resolved for it.
+    // Checks a literal address, for which no lookup runs.
     if (isIP(host) !== 0 && !network.isAllowed(host)) {
       reject(new GuardedHttpError('endereco', host));
       return;
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // Reuses no connection, because its address was checked for another request.
+      // Reuses no connection, whose address was checked for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,
@@ -140,7 +137,7 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
 
 /**
  * Reads a whole answer of at most `maxBytes`.
- * @throws GuardedHttpError if the answer is larger, or reading fails
+ * @throws GuardedHttpError for a larger answer or failed read
  */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -12,12 +12,12 @@ function* filesUnder(path: string): Generator<string> {
   for (const entry of entries) {
     const child = join(path, entry.name);
     if (entry.isDirectory()) yield* filesUnder(child);
-    // Leaves out tests, because images contain none.
+    // Images contain no tests.
     else if (!/\.test\.tsx?$/.test(entry.name)) yield child;
   }
 }
 
-/** 'fonte-' and 12 digits of a hash over the servers' sources, independent of their location. */
+/** Returns 'fonte-' and 12 hash digits of the sources, independent of their location. */
 export function sourceHash(root: string = ROOT): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
@@ -33,7 +33,7 @@ export function sourceHash(root: string = ROOT): string {
   return `fonte-${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** The commit of a checkout, with '-alterado' if files differ; null without git. */
+/** A checkout's commit, with '-alterado' if files differ; null without git. */
 function commitOf(root: string): string | null {
   // A folder inside another repository must not report that repository's commit.
   if (!existsSync(join(root, '.git'))) return null;
@@ -53,7 +53,7 @@ function commitOf(root: string): string | null {
 
 /**
  * Identifies the running sources: the image's build (compilacao.txt), else the commit, else a hash.
- * @param given name stated by the builder, ignored unless it consists of letters, digits and . _ + -
+ * @param given the builder's name, ignored unless it consists of letters, digits and . _ + -
  */
 export function readBuildId(given = '', root: string = ROOT): string {
   if (/^[\w.+-]{1,64}$/.test(given)) return given;

@@ -18,8 +18,8 @@ const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
 const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
 
 /**
- * All variables of the product. Tests compare `.env.example` and docs/operacao/configurar.md with them. Names contain
- * the units (_MS, _S, _MB, _BYTES).
+ * All variables, with units in their names (_MS, _S, _MB, _BYTES). Tests compare `.env.example` and
+ * docs/operacao/configurar.md.
  */
 export const envSchema = z.object({
   /** Mode: `production` except in tests and development. */
@@ -263,7 +263,6 @@ export const envSchema = z.object({
 });
 export type Env = z.infer<typeof envSchema>;
 
-/** Secrets for the API only, which workers do not receive. */
 const API_ONLY = {
   JWT_SECRET: true,
   API_KEY_HMAC_SECRET: true,
@@ -279,17 +278,14 @@ const workerEnvSchema = envSchema.omit(API_ONLY);
 export type WorkerEnv = z.infer<typeof workerEnvSchema>;
 
 /**
- * Reads and checks the environment, with `.env` of the working folder as defaults.
+ * Reads and checks the environment, with the working folder's `.env` as defaults.
  * @throws Error in Portuguese that names every missing or invalid variable, without values
  */
 export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return load(envSchema, source);
 }
 
-/**
- * Like `loadEnv`, for a worker.
- * @throws Error like `loadEnv`
- */
+/** Like `loadEnv`, for a worker. @throws Error */
 export function loadWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
   return load(workerEnvSchema, source);
 }

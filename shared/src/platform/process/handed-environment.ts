@@ -1,12 +1,12 @@
 import { closeSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** Variable with the file descriptor of a handed-over environment. */
+/** Names a handed-over environment's file descriptor. */
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**
- * Reads an environment passed through a pipe by deploy/entrypoint.sh, because a process's initial environment stays
- * readable (/proc/<pid>/environ).
+ * Reads an environment that deploy/entrypoint.sh pipes, because a process's initial environment stays readable
+ * (/proc/<pid>/environ).
  */
 export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {
   const descriptor = env[HANDED];

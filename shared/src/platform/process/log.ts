@@ -3,7 +3,6 @@ import { traceFields } from '../tracing/tracing.ts';
 
 export type { Logger } from 'pino';
 
-/** Paths of secrets and personal data, removed from the log. */
 export const REDACTED = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -15,16 +14,13 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Greatest number of bytes buffered while the log's reader stalls; further lines are dropped. */
+/** Most bytes buffered while the log's reader stalls; more lines are dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
-/** The log's buffered output. Without the buffer, a write per line would cost a fifteenth of a request's time. */
+/** The log's buffered output; a write per line would cost a fifteenth of a request's time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
-/**
- * Structured JSON log on stdout, flushed within 100 ms and at exit. Fields contain ids, never names, e-mails or
- * transcripts.
- */
+/** JSON log on stdout, flushed within 100 ms and at exit. Contains ids, never names, e-mails or transcripts. */
 export function createLogger(name: string, level: string): Logger {
   const options: LoggerOptions = {
     name,

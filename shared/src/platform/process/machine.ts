@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 
-/** Reads a kernel file; null: the file is missing. */
+/** Reads a kernel file; null: missing. */
 type Read = (path: string) => string | null;
 
 const readKernel: Read = (path) => {
@@ -17,14 +17,14 @@ export function machineId(env: { MACHINE_ID?: string | undefined }, read: Read =
   return env.MACHINE_ID ?? read('/proc/sys/kernel/random/boot_id') ?? hostname();
 }
 
-/** CPU limit of the process's control group, cgroups v1 and v2, cores; null: unlimited. */
+/** The control group's CPU limit (cgroups v1 and v2), cores; null: unlimited. */
 export function cpuLimit(read: Read = readKernel): number | null {
   const limits: number[] = [];
   for (const line of (read('/proc/self/cgroup') ?? '').split('\n')) {
     const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     if (controllers !== '' && !controllers.split(',').includes('cpu')) continue;
     const root = controllers === '' ? '/sys/fs/cgroup' : `/sys/fs/cgroup/${controllers}`;
-    // A parent group's limit applies too; inside a container the root is the container's group.
+    // Parent groups' limits apply too; inside a container the root is its group.
     const parts = path.split('/').filter(Boolean);
     for (let depth = parts.length; depth >= 0; depth -= 1) {
       const folder = [root, ...parts.slice(0, depth)].join('/');
@@ -40,7 +40,7 @@ export function cpuLimit(read: Read = readKernel): number | null {
 }
 
 /**
- * Number of concurrent audio decodings, and the group that shares it (`lugar`): workers of a machine, or of a container
+ * Concurrent audio decodings, and the group that shares them (`lugar`): a machine's workers, or those of a container
  * with a CPU limit. AUDIO_SLOTS 0: one per core.
  */
 export function audioRoom(

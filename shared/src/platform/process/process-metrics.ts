@@ -3,7 +3,7 @@ import { VERSION } from '../../domain/version.ts';
 
 export type PoolUsage = { totalCount: number; idleCount: number; waitingCount: number };
 
-/** Prometheus metrics of every process: Node's figures, version, connections, readiness. */
+/** Every process's Prometheus metrics: Node's figures, version, connections, readiness. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly #ready: Gauge;

@@ -12,20 +12,20 @@ import { withLimit } from './with-limit.ts';
 import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 
 const BEAT_MS = 5000;
-/** Time without a heartbeat after which a process is ignored, ms. */
+/** Silence after which a process is ignored, ms. */
 const EXPIRY_MS = 16_000;
 
-/** Longest wait for a folder's id, ms (network volumes may hang); the next heartbeat asks again. */
+/** Longest wait for a folder's id, ms (network volumes may hang), until the next heartbeat. */
 const FOLDER_MS = 3000;
 
-/** Redis key of the live processes, a set sorted by expiry. */
+/** Redis key of the live processes, sorted by expiry. */
 export function processesKey(prefix: string): string {
   return `${prefix}:processos`;
 }
 
 /**
- * KEYS: live processes, mark of the last gap in events. ARGV: own member, its lifetime (ms), gap channel, mark's
- * lifetime (ms). Publishes a gap if a process expired, because a killed process may lose committed events.
+ * Publishes a gap if a process expired, because a killed process may lose committed events.
+ * KEYS: live processes, mark of the last gap. ARGV: own member, its lifetime (ms), gap channel, mark's lifetime (ms).
  */
 const BEAT = `
   local t = redis.call('TIME')
@@ -42,18 +42,18 @@ const processSchema = z.object({
   id: z.string(),
   tipo: z.enum(['api', 'worker']),
   maquina: z.string(),
-  /** Time of the first heartbeat by Redis' clock, because hosts' clocks may differ; ms since 1970. */
+  /** First heartbeat by Redis' clock (hosts' clocks differ); ms since 1970. */
   desde: z.number(),
-  /** Id of the process's recordings folder (folderId); null: no folder, or not known yet. */
+  /** The recordings folder's id (folderId); null: no folder, or not known yet. */
   pasta: z.string().nullable(),
-  /** A worker's provider slots, and the audio slots that workers share in `lugar`; absent for an API. */
+  /** A worker's provider slots, and audio slots shared in `lugar`; absent for an API. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
-  /** A worker's parts (WORKER_ETAPAS); absent for an API, and for a worker of an earlier version, which does all. */
+  /** A worker's parts (WORKER_ETAPAS); absent for an API, and for an earlier version's worker (all parts). */
   partes: z.array(z.enum(WORKER_PARTS)).optional(),
 });
 export type ProcessEntry = z.infer<typeof processSchema>;
 
-/** Parses a member of the sorted set; an empty list for the format of another version. */
+/** Parses a member of the sorted set; empty for another version's format. */
 export function readProcess(text: string): ProcessEntry[] {
   try {
     const parsed = processSchema.safeParse(JSON.parse(text));
@@ -63,7 +63,7 @@ export function readProcess(text: string): ProcessEntry[] {
   }
 }
 
-/** A process's own data. `pasta`: reads the id of its recordings folder; null: no folder. */
+/** `pasta`: reads the recordings folder's id; null: no folder. */
 export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas' | 'partes'> & {
   pasta: (() => Promise<string>) | null;
 };
@@ -78,8 +78,8 @@ export function processPlace(
 }
 
 /**
- * The installation's live processes, in Redis, for dividing limits, taking turns, and detecting a second recordings
- * folder. While Redis is away the last list applies.
+ * The installation's live processes in Redis, to divide limits, take turns, and detect a second recordings folder.
+ * Without Redis the last list applies.
  */
 export class Processes {
   readonly #redis: Redis;
@@ -87,14 +87,13 @@ export class Processes {
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #own: ProcessEntry;
-  /** Reads the id of the recordings folder; null for a process without such a folder. */
   readonly #askFolder: OwnProcess['pasta'];
-  /** The present member in Redis; null before the first heartbeat. */
+  /** The member in Redis; null before the first heartbeat. */
   #member: string | null = null;
-  /** Running update of the member; overlapping heartbeats share it, so that one member and one folder request exist. */
+  /** Running update of the member, shared by overlapping heartbeats, so that only one member exists. */
   #presenting: Promise<string> | null = null;
   #asking: Promise<void> | null = null;
-  /** Id of the folder, which may arrive late. */
+  /** The folder's id, which may arrive late. */
   #folder: string | null = null;
   #isStopped = false;
   #members: readonly ProcessEntry[];
@@ -108,12 +107,12 @@ export class Processes {
     this.#prefix = options.prefix;
     this.#log = options.log;
     this.#askFolder = pasta;
-    // The first heartbeat sets `desde` by Redis' clock.
+    // The first heartbeat sets `desde`.
     this.#own = { ...own, id: randomUUID(), desde: 0, pasta: null };
     this.#members = [this.#own];
   }
 
-  /** Begins heartbeats. Resolves after Redis' first answer or timeout. */
+  /** Begins heartbeats; resolves after Redis' first answer or timeout. */
   start(): Promise<void> {
     this.#timer ??= setInterval(() => void this.#beat(), BEAT_MS).unref();
     this.#started ??= this.#beat();
@@ -138,7 +137,7 @@ export class Processes {
     }
   }
 
-  /** Updates the member with its start (by Redis' clock, set once) and, once known, its folder. */
+  /** Updates the member with its start (Redis' clock, set once) and folder, if known. */
   async #refreshMember(): Promise<string> {
     const before = this.#member;
     const isNew = await this.#readFolder();
@@ -152,7 +151,7 @@ export class Processes {
     return this.#member;
   }
 
-  /** Reads the folder's id once, as a later read could recreate an unmounted disk's folder; true: the id is new. */
+  /** Reads the folder's id once, as later reads could recreate an unmounted disk's folder; true: new. */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -176,7 +175,7 @@ export class Processes {
     return isKnown ? found : [...found, this.#own];
   }
 
-  /** Number of processes of this kind, at least 1. */
+  /** Counts processes of this kind, at least 1. */
   get replicas(): number {
     return this.of(this.#own.tipo).length;
   }
@@ -205,12 +204,11 @@ export class Processes {
     ).length;
   }
 
-  /** Reason why this process must stop: earlier processes use another recordings folder. Null: none. */
+  /** Refuses this process if earlier processes use another recordings folder. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
-    // Before the first heartbeat no other process is known.
     if (pasta === null || this.#member === null) return null;
-    // Ranks a folder by the start of its earliest process, so that the folder keeps its rank when a process restarts.
+    // Ranks a folder by its earliest process's start, so that the folder keeps its rank when a process restarts.
     const first = new Map<string, ProcessEntry>([[pasta, this.#own]]);
     for (const one of this.#members) {
       if (one.pasta === null) continue;
@@ -230,7 +228,7 @@ export class Processes {
     );
   }
 
-  /** Calls `listener` if the refusal is found only later, because Redis was away at the start. */
+  /** Calls `listener` for a late refusal, because Redis was away at the start. */
   onRefusal(listener: (error: StartRefusedError) => void): void {
     this.#refused = listener;
   }

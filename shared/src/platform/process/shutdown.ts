@@ -2,7 +2,7 @@ import type { Logger } from './log.ts';
 
 type Step = { name: string; run: () => Promise<unknown> | unknown };
 
-/** Runs the added steps in order on SIGTERM or SIGINT; a process that hangs ends at a hard limit. */
+/** Runs steps in order on SIGTERM or SIGINT; a hard limit ends a process that hangs. */
 export class Shutdown {
   readonly #steps: Step[] = [];
   readonly #log: Logger;
@@ -25,7 +25,7 @@ export class Shutdown {
     });
   }
 
-  /** True once the shutdown has begun, so that the process no longer reports itself ready. */
+  /** True once the shutdown has begun. */
   get started(): boolean {
     return this.#running !== null;
   }

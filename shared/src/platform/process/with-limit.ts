@@ -1,5 +1,5 @@
 /**
- * Waits for a promise, at most `limitMs`.
+ * Waits at most `limitMs` for a promise.
  * @returns whether it settled in time
  * @throws the promise's error
  */

@@ -1,4 +1,4 @@
-/** Parts of a worker: audio; provider stages and accounting; everything outside runs. */
+/** A worker's parts: audio; provider stages and accounting; everything outside runs. */
 export const WORKER_PARTS = ['audio', 'ia', 'tarefas'] as const;
 export type WorkerPart = (typeof WORKER_PARTS)[number];
 
@@ -13,7 +13,7 @@ export function isPartList(list: string): boolean {
   return split(list).every(isPart);
 }
 
-/** Parts named by WORKER_ETAPAS; empty means all. */
+/** Parts named by WORKER_ETAPAS; empty: all. */
 export function partsOf(list: string): readonly WorkerPart[] {
   const named = split(list).filter(isPart);
   return named.length === 0 ? WORKER_PARTS : WORKER_PARTS.filter((part) => named.includes(part));

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Time for which Redis keeps a company's last event, and the last gap in events, ms. */
+/** Lifetime of a company's last event, and of the last gap, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
@@ -21,12 +21,12 @@ export function createLivePublisher(
   };
   return (events) => {
     const all = redis.pipeline();
-    // Stores the event before publishing, so that a new subscriber finds it.
+    // Stores first, so that a new subscriber finds the event.
     for (const empresaId of new Set(events.map((event) => event.empresaId))) {
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }
     for (const event of events) all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
-    // A pipeline may succeed although one of its commands fails.
+    // A pipeline may succeed although a command fails.
     all.exec().then((results) => {
       const refused = results?.find(([error]) => error)?.[0];
       if (refused) failed(refused);
@@ -35,7 +35,7 @@ export function createLivePublisher(
 }
 
 /**
- * Age of a company's last published or possibly lost event, ms, at most `MEMORY_MS`, by Redis' clock.
+ * Age of a company's last published or possibly lost event by Redis' clock, ms, at most `MEMORY_MS`.
  * @throws Redis' error
  */
 export async function lastEventAge(

@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/** State of an open run: due and unclaimed (`na_fila`), in backoff (`adiado`), or running (`executando`). */
+/** Open run: due and unclaimed (`na_fila`), in backoff (`adiado`), or running (`executando`). */
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
- * SQL: open runs with their stage and the time since which they wait (end of the backoff, request, or end of the
- * previous stage); the time is null if `adiado` or `executando`.
+ * SQL: open runs with stage and start of waiting (end of the backoff, request, or end of the previous stage), null if
+ * `adiado` or `executando`.
  */
 export const RUNS_UNDER_WAY = `
   select x.empresa_id, x.etapa_atual, t.estado,
@@ -23,7 +23,7 @@ export const RUNS_UNDER_WAY = `
     else 'na_fila' end as estado) t
   where x.status in ('na_fila', 'executando') and x.admitida_em is not null`;
 
-/** Longest wait of a run for its turn or a worker, s; null: no run waits. */
+/** Longest wait of a run for its turn or a worker, s. */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
     `select extract(epoch from now() - least(
@@ -37,7 +37,7 @@ export async function oldestWaitSeconds(db: Db): Promise<number | null> {
 export type GrupoTrabalhos = { empresaId: string; etapa: Etapa; estado: EstadoTrabalho; n: number };
 export type EtapaEspera = { etapa: Etapa; esperaS: number };
 
-/** Open runs by company, stage and state, with each stage's longest wait. */
+/** Open runs by company, stage and state; longest wait by stage. */
 export async function readRunsUnderWay(
   db: Db,
 ): Promise<{ grupos: GrupoTrabalhos[]; esperas: EtapaEspera[] }> {

@@ -2,15 +2,15 @@ import { Redis } from 'ioredis';
 import type { Env } from '../process/env.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Default of REDIS_COMMAND_MS, ms. */
+/** Default of REDIS_COMMAND_MS. */
 const COMMAND_LIMIT_MS = 2500;
-/** Time before the command limit at which a silent connection counts as lost, ms. */
+/** A silent connection counts as lost this long before the command limit, ms. */
 const SILENCE_EARLIER_MS = 500;
 
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &
   Partial<Pick<Env, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'>>;
 
-/** Parses comma-separated `host:port`, also [::1]:26379; by default with the Sentinels' port. */
+/** Parses comma-separated `host:port`, also [::1]:26379; default port: the Sentinels'. */
 export function readSentinels(list: string): { host: string; port: number }[] {
   return list
     .split(',')
@@ -22,7 +22,7 @@ export function readSentinels(list: string): { host: string; port: number }[] {
     });
 }
 
-/** Connection options. With Sentinels, only user, password, database and TLS of REDIS_URL are used. */
+/** Connection options; with Sentinels, only user, password, database and TLS of REDIS_URL. */
 function placeOf(env: RedisEnv) {
   const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
   const sentinels = readSentinels(env.REDIS_SENTINELS ?? '');
@@ -44,7 +44,7 @@ function placeOf(env: RedisEnv) {
 /** Interval and timeout of liveness checks with Sentinels, ms. */
 const PING_MS = 3000;
 
-/** Pings a blocking connection at intervals, because a frozen primary does not close the connection. */
+/** Pings a blocking connection, because a frozen primary does not close it. */
 function keepAsking(redis: Redis): void {
   const pinging = setInterval(() => {
     if (redis.status !== 'ready') return;
@@ -57,7 +57,7 @@ function keepAsking(redis: Redis): void {
   redis.once('end', () => clearInterval(pinging));
 }
 
-/** Timeout of a Sentinel's answer, and of connecting to the server that it names, ms. */
+/** Timeout of a Sentinel's answer, and of connecting to the server named, ms. */
 const SENTINEL_MS = 2000;
 
 export function describeRedis(env: RedisEnv): string {
@@ -66,7 +66,7 @@ export function describeRedis(env: RedisEnv): string {
 }
 
 /**
- * A connection for an operator's command, without retries.
+ * A connection for operators' commands, without retries.
  * @throws ioredis's error
  */
 export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Redis> {
@@ -79,7 +79,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
     sentinelRetryStrategy: () => null,
     connectionName: name,
   });
-  // connect() reports only that the connection closed; the 'error' event has the cause.
+  // connect() reports only a closed connection; the 'error' event has the cause.
   let cause: Error | null = null;
   redis.on('error', (error) => {
     cause ??= error;

@@ -16,7 +16,7 @@ const TAKE = `
   return 1
 `;
 
-/** Renews leases, also of holders that a flushed Redis forgot. KEYS: taken slots. ARGV: lease in ms, then holders. */
+/** Renews leases, also of holders that a flushed Redis forgot. KEYS: taken slots. ARGV: lease (ms), holders. */
 const RENEW = `
   local t = redis.call('TIME')
   local ends = t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[1]
@@ -28,8 +28,7 @@ const RENEW = `
 export type Permit = { release: () => void };
 
 /**
- * A distributed semaphore. Slots of a killed process expire after LEASE_MS; without Redis each process grants its share
- * of the slots.
+ * A distributed semaphore. A killed process's slots expire after LEASE_MS; without Redis each process grants a share.
  */
 export class SharedSemaphore {
   readonly #redis: Redis;
@@ -41,7 +40,7 @@ export class SharedSemaphore {
   readonly #timer: NodeJS.Timeout;
   #alone = false;
 
-  /** `prefix`: REDIS_PREFIX. `sharers`: number of processes that share the slots. */
+  /** @param options `prefix`: REDIS_PREFIX; `sharers`: number of processes that share the slots */
   constructor(options: {
     redis: Redis;
     prefix: string;
@@ -65,7 +64,7 @@ export class SharedSemaphore {
     if (taken === false) return null;
     const mine = this.#held.get(key) ?? new Set();
     if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
-      // Releases the slot, because Redis may have granted it after the timeout.
+      // Redis may have granted the slot after the timeout.
       this.#redis.zrem(key, who).catch(() => undefined);
       return null;
     }
@@ -74,7 +73,7 @@ export class SharedSemaphore {
     return { release: () => this.#release(key, who) };
   }
 
-  /** True if Redis granted the slot; null if Redis does not answer. */
+  /** True if Redis granted the slot; null: no answer. */
   async #takeShared(key: string, who: string, max: number): Promise<boolean | null> {
     try {
       if (this.#redis.status !== 'ready') throw new Error('Redis indisponível');
@@ -95,7 +94,7 @@ export class SharedSemaphore {
     const mine = this.#held.get(key);
     if (!mine?.delete(who)) return;
     if (mine.size === 0) this.#held.delete(key);
-    // Not awaited, because the lease expires if Redis does not get this command.
+    // Does not wait: the lease expires if Redis misses this command.
     this.#redis.zrem(key, who).catch(() => undefined);
   }
 

@@ -17,7 +17,7 @@ type StorageEnv = Pick<
   Partial<Pick<Env, 'S3_PUBLIC_ENDPOINT'>>;
 
 /**
- * The object store that the environment chooses (STORAGE_DRIVER).
+ * The object store of STORAGE_DRIVER.
  * @throws Error in Portuguese for a missing S3 variable
  */
 export async function createStore(env: StorageEnv): Promise<ObjectStore> {

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** File with the folder's id; objects' folders have names of two characters, so they never have this name. */
+/** File with the folder's id; objects' folders have names of two characters. */
 const FILE = 'identificacao';
-/** Time for the creator to write the file, ms; then the creator counts as dead. */
+/** Time for the creator to write, ms; then it counts as dead. */
 const WRITTEN_MS = 1000;
 
 const idSchema = z.uuid();
@@ -19,7 +19,7 @@ async function readId(path: string): Promise<string | null> {
 }
 
 /**
- * The id of a folder, stored inside it, and so the same from every machine and path. The first caller creates it.
+ * A folder's id, stored inside and so the same from every machine and path. The first caller creates it.
  * @throws the file system's error
  */
 export async function folderId(folder: string): Promise<string> {
@@ -39,7 +39,7 @@ export async function folderId(folder: string): Promise<string> {
     if (other) return other;
     await delay(50);
   }
-  // The creator died before writing, so this caller writes the id.
+  // The creator died before writing.
   await writeFile(`${path}.${id}`, id, { flag: 'wx', flush: true });
   await rename(`${path}.${id}`, path);
   return (await readId(path)) ?? id;

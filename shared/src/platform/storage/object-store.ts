@@ -3,14 +3,13 @@ import type { Readable } from 'node:stream';
 /** A half-open byte range: [start, end). */
 export type ByteRange = { start: number; end: number };
 
-/** Lifetime of a link, s. */
 export const LINK_S = 60;
 
 export type StoredObject = { key: string; modified: Date };
 
 export type ObjectInfo = { size: number; contentType: string };
 
-/** Stores recordings and other objects. Keys are ASCII ids joined by '/' (`empresa/item/uuid`). */
+/** Stores recordings and other objects under ASCII ids joined by '/' (`empresa/item/uuid`). */
 export interface ObjectStore {
   /**
    * Stores a stream completely or not at all.
@@ -18,30 +17,30 @@ export interface ObjectStore {
    * @throws the stream's or store's error
    */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
-  /** Stores a file like `put`; present if the store can do so faster. */
+  /** Like `put`, for a file, in stores that can do so faster. */
   putFile?:
     | ((key: string, filePath: string, options: { contentType: string }) => Promise<{ size: number }>)
     | undefined;
   /**
-   * The object's bytes, or a range of them.
+   * The object's bytes, or a range.
    * @throws ObjectNotFoundError
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Copies the object to a file; present if the store can do so faster than `get`.
+   * Copies the object to a file, in stores that can do so faster than `get`.
    * @throws ObjectNotFoundError, the signal's reason
    */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Local file and offset of the object's bytes; absent in stores without local files.
+   * Local file and offset of the object's bytes, if the store has files.
    * @throws ObjectNotFoundError
    */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
-  /** Size and content type of an object, without its bytes. @throws ObjectNotFoundError */
+  /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
-  /** Deletes an object; a missing object is no error. */
+  /** Deletes an object; ignores a missing one. */
   delete(key: string): Promise<void>;
-  /** A URL for browsers to GET the object within LINK_S; null without S3_PUBLIC_ENDPOINT. */
+  /** A URL to GET the object within LINK_S; null without S3_PUBLIC_ENDPOINT. */
   link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
   /** All complete objects in any order, for operators; nobody may change objects meanwhile. */
   list(): AsyncGenerator<StoredObject>;

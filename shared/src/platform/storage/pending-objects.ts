@@ -3,7 +3,7 @@ import { INSTALACAO } from '../../domain/scope.ts';
 import { newId } from '../database/ids.ts';
 import { literal } from '../database/sql.ts';
 
-/** All objects of an item's rows: present, former and second recordings, peaks, and prepared sound. */
+/** Objects of an item: present, former and second recordings, peaks, and prepared sound. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
   union select chave_objeto from gravacoes_anteriores where item_id = $1
   union select picos_path from auditoria_resultados where item_id = $1
@@ -15,15 +15,12 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
     where x.item_id = $1`;
 
-/** End of a statement: schedules the objects in the statement's `o` (empresa_id, chave) for immediate deletion. */
+/** End of a statement: schedules the objects in its `o` (empresa_id, chave) for immediate deletion. */
 export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
   select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
   on conflict (chave) do update set apagar_em = now()`);
 
-/**
- * Schedules an item's objects, also incomplete ones, for deletion in the caller's transaction.
- * @returns their keys
- */
+/** Schedules an item's objects, also incomplete ones, for deletion in the caller's transaction; returns their keys. */
 export async function discardItemObjects(
   db: Db,
   item: { id: string; empresa_id: string },
@@ -42,7 +39,7 @@ export async function discardItemObjects(
   return rows.map(({ chave }) => chave);
 }
 
-/** Announces an object before storing it: the sweeper deletes it if the process dies before attaching it. */
+/** Announces an object before storing it: the sweeper deletes an object that its process never attached. */
 export async function announceObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
@@ -50,7 +47,7 @@ export async function announceObject(db: Db, empresaId: string, key: string): Pr
   );
 }
 
-/** Schedules an announced object for immediate deletion, in the caller's transaction. */
+/** Schedules an announced object for immediate deletion. */
 export async function discardObject(db: Db, key: string): Promise<void> {
   await db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [key]);
 }
@@ -70,10 +67,10 @@ export async function withdrawObject(db: Db, key: string): Promise<void> {
   await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }
 
-/** Delay before deleting a detached object, minutes, so that people who are listening can finish. */
+/** Minutes before deleting a detached object, so that listeners can finish. */
 const GRACE_MINUTES = 15;
 
-/** Schedules objects that people may be playing for delayed deletion, in the caller's transaction. */
+/** Schedules objects that people may be playing for delayed deletion. */
 export async function retireObjects(db: Db, empresaId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await db.query(

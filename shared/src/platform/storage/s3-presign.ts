@@ -7,7 +7,7 @@ export type Presigned = {
   accessKeyId: string;
   secretAccessKey: string;
   expiresS: number;
-  /** Response headers to request: response-content-type and similar. */
+  /** Response headers to request, such as response-content-type. */
   query?: Readonly<Record<string, string>>;
 };
 
@@ -17,8 +17,7 @@ const encode = (text: string) =>
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * A link with which anybody can GET an object, or any range of it, until the link expires (Signature Version 4 in the
- * query). Computed locally.
+ * A link with which anybody can GET an object, or a range, until the link expires (Signature Version 4 in the query).
  */
 export function presignGet(of: Presigned, now: Date = new Date()): string {
   const moment = `${now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}`;

@@ -14,18 +14,16 @@ import {
 } from './object-store.ts';
 
 /**
- * Length of an object file's header: JSON with key and content type, padded. One rename makes header and bytes visible
- * together.
+ * Header bytes of an object's file: JSON with key and content type, padded. One rename makes header and object visible.
  */
 const HEADER_BYTES = 512;
-/** Age from which temporary files belong to a dead process, ms. */
+/** Age of a dead process's temporary files, ms. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** Size of the copy buffer, bytes. */
 const COPY_BYTES = 512 * 1024;
 
 /**
- * Copies a file from a position to its end with a single buffer; streams would allocate one per chunk.
+ * Copies a file from a position to its end with one buffer; streams would allocate one per chunk.
  * @returns bytes copied
  * @throws the signal's reason
  */
@@ -63,7 +61,7 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
-/** Thrown if the folder does not contain the objects, because the disk or share is not mounted. */
+/** Thrown if the objects' disk or share is not mounted. */
 class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
   constructor(folder: string) {
@@ -83,8 +81,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files in 256 × 256 folders by hash, for a machine or a shared disk. Writes are synced and renamed. Only a
- * first write creates the folder, so that a missing disk fails instead of filling the mount point.
+ * Objects as files in 256 × 256 folders by hash. Writes are synced and renamed. Only a first write creates the folder,
+ * so that a missing disk fails instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;
@@ -113,15 +111,15 @@ export class FilesystemStore implements ObjectStore {
   }
 
   /**
-   * After a file was missing, checks that the folder of the objects is there.
-   * @throws StorageAwayError if the whole folder is missing
+   * Checks after a missing file that the objects' folder is there.
+   * @throws StorageAwayError
    */
   async #assertThere(): Promise<void> {
     const found = await stat(this.#temporary).catch(() => null);
     if (!found?.isDirectory()) throw new StorageAwayError(this.#root);
   }
 
-  /** Removes leftovers of dead processes, once per process. */
+  /** Removes dead processes' leftovers, once per process. */
   async #sweep(): Promise<void> {
     const limit = Date.now() - STALE_MS;
     for (const name of await readdir(this.#temporary)) {
@@ -160,9 +158,8 @@ export class FilesystemStore implements ObjectStore {
   }
 
   /**
-   * Creates an object's file and renames it to its final name.
+   * Creates an object's file and renames it to its final name; returns its size.
    * @param write creates the synced file with header
-   * @returns its size
    */
   async #store(
     key: string,
@@ -187,7 +184,7 @@ export class FilesystemStore implements ObjectStore {
     }
   }
 
-  /** Syncs a folder, so that a rename in it survives a power failure. */
+  /** Syncs a folder, so that its renames survive a power failure. */
   async #syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, constants.O_RDONLY);
     try {

@@ -45,15 +45,14 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** True if the S3 server does not support the requested function (HTTP 405 or 501). */
 function isNotImplemented(error: unknown): boolean {
   return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** Time for which the bucket's versioning state is cached, ms. */
+/** Lifetime of the cached versioning state, ms. */
 const VERSIONING_MS = 600_000;
 
-/** Objects in an S3 bucket. Large bodies are uploaded in parts. Deleting includes earlier versions and parts. */
+/** Objects in an S3 bucket. Uploads large bodies in parts. Also deletes earlier versions and parts. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -121,7 +120,7 @@ export class S3Store implements ObjectStore {
         if (!beyond) throw error;
       }
     }
-    // A range that starts at the object's end is empty; a range that starts after the end is invalid.
+    // A range from the object's end is empty; a later start is invalid.
     const { size } = await this.head(key);
     if (range.start > size) throw new RangeError('invalid byte range');
     return Readable.from([]);
@@ -182,7 +181,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** True if the bucket has or had versioning; false if the server does not support it. */
+  /** True if the bucket has or had versioning; false if the server lacks it. */
   #keepsVersions(): Promise<boolean> {
     if (!this.#versioning || performance.now() - this.#versioning.at > VERSIONING_MS) {
       const isKept = this.#client
@@ -190,7 +189,7 @@ export class S3Store implements ObjectStore {
         .then(({ Status }) => Status !== undefined)
         .catch((error: unknown) => {
           if (isNotImplemented(error) || isMissing(error)) return false;
-          // Caches no failure, so that the next deletion asks again.
+          // Caches no failure.
           this.#versioning = null;
           throw error;
         });
@@ -199,7 +198,7 @@ export class S3Store implements ObjectStore {
     return this.#versioning.isKept;
   }
 
-  /** Aborts unfinished uploads of a key, because their parts use space although no object shows them. */
+  /** Aborts a key's unfinished uploads, whose invisible parts use space. */
   async #abortUploads({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
     await this.#ignoring(isNotImplemented, async () => {
       for (let more = true, at: { KeyMarker?: string; UploadIdMarker?: string } = {}; more; ) {

@@ -1,4 +1,4 @@
-// The only file that loads OpenTelemetry; tracing.ts loads it if a collector is set.
+// Loads OpenTelemetry; loaded by tracing.ts only with a collector.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -22,9 +22,9 @@ import {
 import pg from 'pg';
 import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './tracing-span.ts';
 
-/** Longest wait for the collector at shutdown, ms; OpenTelemetry's default is ten seconds. */
+/** Longest wait at shutdown, ms; OpenTelemetry's default is ten seconds. */
 const CLOSE_MS = 3000;
-/** Greatest number of characters of a statement that are sent. */
+/** Most characters of a statement that are sent. */
 const STATEMENT_MAX = 2000;
 
 const KINDS = {
@@ -43,9 +43,9 @@ const getter = {
 };
 
 export type TracerOptions = {
-  /** URL of an OTLP collector (HTTP); /v1/traces is appended. */
+  /** An OTLP collector's URL (HTTP), without /v1/traces. */
   endpoint: string;
-  /** Share of traces sent, 0 to 1; also the upper limit for traces begun by callers. */
+  /** Share of traces sent, 0 to 1; also limits traces begun by callers. */
   share: number;
   name: string;
   version: string;
@@ -57,13 +57,13 @@ export type TracerOptions = {
  */
 export function createTracer({ endpoint, share, name, version }: TracerOptions): Tracer {
   const ids = new RandomIdGenerator();
-  /** Trace id of the next span, if determined by a run. */
+  /** Next span's trace id, if a run determines it. */
   let traceId: string | undefined;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
     sampler: new ParentBasedSampler({
       root: new TraceIdRatioBasedSampler(share),
-      // Callers must not determine how much is sent to the collector.
+      // Callers must not determine how much the collector receives.
       remoteParentSampled: new TraceIdRatioBasedSampler(share),
     }),
     idGenerator: {
@@ -123,7 +123,7 @@ type Statement = { text?: unknown; name?: unknown };
 /**
  * Adds spans for PostgreSQL statements inside traced work: names and texts, never values. Leaves out background sweeps
  * and listeners.
- * @returns a function that stops adding spans
+ * @returns a function that stops
  */
 function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>): () => void {
   const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
@@ -135,7 +135,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     const parent = current.getStore();
     const [first] = given;
     const statement: Statement = typeof first === 'string' ? { text: first } : ((first ?? {}) as Statement);
-    // A cursor is read repeatedly, so a single span cannot measure it.
+    // One span cannot measure a cursor, which is read repeatedly.
     if (!parent || typeof statement.text !== 'string' || 'submit' in statement)
       return query.apply(this, given);
     const operation = /^\W*(\w+)/.exec(statement.text)?.[1]?.toUpperCase() ?? 'SQL';
@@ -174,8 +174,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     else end(null);
     return answer;
   };
-  // A callback that waits for a connection runs in the context of the releaser; this binds the callback to the context
-  // of its caller.
+  // A callback that waits for a connection would run in the releaser's context.
   db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,

@@ -1,13 +1,10 @@
-// Types of spans.
-
-/** Attributes of a span: the product's ids, codes and names, never personal data or content. */
+/** A span's ids, codes and names, never personal data or content. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanOptions = {
-  /** Kind of work: serving a request, calling another server, or consuming a queue. */
   kind: 'server' | 'client' | 'consumer';
   attributes?: Attributes;
-  /** The run that the work belongs to: its id is the trace id of all stages on all machines. */
+  /** The work's run, whose id is the trace id of all stages. */
   run?: string;
   /** Request headers with the caller's trace (W3C Trace Context). */
   headers?: Readonly<Record<string, unknown>>;
@@ -29,7 +26,7 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-/** An error's code (product, PostgreSQL or system), else its kind; no message, which may contain personal data. */
+/** An error's code (product, PostgreSQL or system) or kind; no message, which may contain personal data. */
 export function failureOf(error: unknown): string {
   const { codigo, code, kind, name } = (error ?? {}) as Record<string, unknown>;
   const said = [codigo, code, kind, name].find((one) => typeof one === 'string' && one !== '');

@@ -6,8 +6,8 @@ const UNTRACED: Span = { set: () => undefined };
 let tracer: Tracer | null = null;
 
 /**
- * Starts tracing to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, if set.
- * @returns a function that sends the remaining spans and stops tracing
+ * Starts tracing to OTEL_EXPORTER_OTLP_ENDPOINT, if set.
+ * @returns function that sends the remaining spans and stops tracing
  */
 export async function startTracing(
   env: Pick<Env, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'>,
@@ -30,7 +30,7 @@ export const isTracing = (): boolean => tracer !== null;
 export const openSpan = (name: string, options: SpanOptions): OpenSpan | null =>
   tracer?.open(name, options) ?? null;
 
-/** Runs work inside a span, if tracing is on; passes the work's errors on. */
+/** Runs work inside a span, if tracing is on; passes errors on. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -48,5 +48,5 @@ export async function inSpan<T>(
   }
 }
 
-/** Trace fields of a log line. Each call makes a new object, because pino writes into it. */
+/** A log line's trace fields; always a new object, because pino writes into it. */
 export const traceFields = (): ReturnType<Tracer['fields']> => tracer?.fields() ?? {};

@@ -9,10 +9,9 @@ import { bookChange } from '../credits/ledger.ts';
 
 export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };
 
-/** A company to create; name and CNPJ are required. */
 export type NewCompany = {
   nome: string;
-  /** Normalised: 14 characters, without punctuation. */
+  /** Normalised: 14 characters without punctuation. */
   cnpj: string;
   rua?: string | null | undefined;
   numero?: string | null | undefined;
@@ -26,10 +25,7 @@ export type NewCompany = {
 
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
-/**
- * Adds an API key to a company, in the caller's transaction.
- * @returns the key, which is stored sealed
- */
+/** Adds an API key to a company; returns the key, which is stored sealed. */
 export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();
@@ -43,9 +39,8 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 }
 
 /**
- * Creates a company with an API key in the caller's transaction; waits for a concurrent creation with the same CNPJ.
- * `emailConfirmado`: no confirmation needed.
- * @returns its id
+ * Creates a company with an API key; waits for a concurrent creation with the same CNPJ. `emailConfirmado`: no
+ * confirmation needed.
  * @throws AppError conflito for a used CNPJ, before any write
  */
 export async function createCompany(

@@ -6,21 +6,21 @@ import type { Env } from '../../platform/process/env.ts';
 
 type Settings = Pick<Env, 'COMPANY_MAX_GB'>;
 
-/** The installation's quota, bytes; 0: no quota. */
+/** The installation's quota, bytes; 0: none. */
 export const defaultQuota = ({ COMPANY_MAX_GB }: Settings): number => Math.round(COMPANY_MAX_GB * GB);
 
-/** SQL: quota in force of a row of `empresas`, bytes; null: no quota. */
+/** SQL: quota in force of an `empresas` row, bytes; null: none. */
 export const quotaOf = (settings: Settings, empresa: Sql): Sql =>
   sql`nullif(coalesce(${empresa}.cota_bytes, ${param(defaultQuota(settings))}::bigint), 0)`;
 
-/** SQL: bytes that a company may still store, by the sums in empresa_bytes; null: no quota. */
+/** SQL: bytes that a company may still store (empresa_bytes); null: no quota. */
 export const bytesLeft = (settings: Settings, empresaId: Sql): Sql =>
   sql`(select case when ${quotaOf(settings, sql`q`)} is not null then ${quotaOf(settings, sql`q`)}
       - (select coalesce(sum(b.bytes), 0) from empresa_bytes b where b.empresa_id = q.id) end
     from empresas q where q.id = ${empresaId})::float8`;
 
 /**
- * Refuses `bytes` beyond `room` (see `bytesLeft`).
+ * Refuses `bytes` beyond `room` (`bytesLeft`).
  * @throws AppError cota_atingida
  */
 export function assertBytes(room: number | null, bytes: number): void {
@@ -35,7 +35,7 @@ export function assertBytes(room: number | null, bytes: number): void {
 }
 
 /**
- * Refuses data beyond a company's quota before its first byte; concurrent uploads may exceed the quota.
+ * Refuses data beyond a company's quota before the first byte; concurrent uploads may exceed the quota.
  * @param bytes announced size; 0: unknown
  * @returns bytes left; null: no quota
  * @throws AppError cota_atingida

@@ -5,17 +5,15 @@ import { newId } from '../../platform/database/ids.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
-/** Purpose of a password link: a new password, or a first password. */
 export type LinkPurpose = 'redefinicao' | 'convite';
 
 export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
 
-/** Hash of a link's secret for storage, so that a copied database opens no account. */
+/** Hashes a link's secret for storage, so that a copied database opens no account. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Locks an account's links until the caller's transaction ends. */
 export async function lockLinkAccount(
   db: Db,
   account: { empresaId: string; membroId: string },
@@ -27,8 +25,8 @@ export async function lockLinkAccount(
 }
 
 /**
- * Creates a one-time password link in the caller's transaction and invalidates older links. The secret follows '#',
- * which servers and logs do not see. A caller that locks several accounts must lock them in id order.
+ * Creates a one-time password link; invalidates older links. The secret follows '#', which servers and logs do not see.
+ * A caller that locks several accounts must lock them in id order.
  * @returns the link; without PUBLIC_URL its path
  */
 export async function createPasswordLink(
@@ -56,10 +54,7 @@ export async function createPasswordLink(
   return { url: publicLink(env, path) ?? path, expiraEm: (rows[0] as { expira_em: Date }).expira_em };
 }
 
-/**
- * Links for newly invited people's first password, in the caller's transaction; new accounts need no lock.
- * @returns links in the given order
- */
+/** Links for invited people's first passwords, in order; new accounts need no lock. */
 export async function createInvitationLinks(
   db: Db,
   env: Pick<Env, 'PUBLIC_URL'>,
@@ -86,7 +81,7 @@ export async function createInvitationLinks(
   });
 }
 
-/** Invalidates all password links of an account, in the caller's transaction. */
+/** Invalidates an account's password links. */
 export async function closePasswordLinks(
   db: Db,
   account: { empresaId: string; membroId: string },

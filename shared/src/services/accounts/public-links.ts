@@ -1,6 +1,6 @@
 import type { Env } from '../../platform/process/env.ts';
 
-/** URL of a page for e-mails, from PUBLIC_URL, because a Host header can be forged. Null without PUBLIC_URL. */
+/** A page's URL for e-mails, from PUBLIC_URL, because a Host header can be forged. */
 export function publicLink(env: Pick<Env, 'PUBLIC_URL'>, path: string): string | null {
   return env.PUBLIC_URL === undefined ? null : `${env.PUBLIC_URL.replace(/\/+$/, '')}${path}`;
 }

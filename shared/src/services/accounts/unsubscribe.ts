@@ -1,23 +1,22 @@
-/** Links in mails by which a person stops one kind of mail, without signing in (RFC 8058). */
+/** Links by which a person stops one kind of mail without signing in (RFC 8058). */
 import { EMAILS_DE_AVISO, type EmailDeAviso } from '../../domain/accounts/notices.ts';
 import { type KeyRing, open, seal } from '../../platform/crypto/crypto.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
-/** A kind of mail to one person in one company. */
 export type Descadastro = { empresaId: string; usuarioId: string; email: EmailDeAviso };
 
-/** Context that is authenticated with a token, so that the token serves no other purpose. */
+/** Context authenticated with a token, so that the token serves no other purpose. */
 const CONTEXT = 'avisos:descadastro';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CONTENT = new RegExp(`^(${UUID}) (${UUID}) (${EMAILS_DE_AVISO.join('|')})$`);
 
-/** The secret of a link: sealed, so that the link reveals nothing about the account. */
+/** A link's secret: sealed, so that it reveals nothing about the account. */
 export const unsubscribeToken = (keyRing: KeyRing, { empresaId, usuarioId, email }: Descadastro): string =>
   seal(keyRing, `${empresaId} ${usuarioId} ${email}`, CONTEXT);
 
-/** The kind of mail that a token stops; null: the token is forged, or its key is gone. */
+/** Opens a token; null: it is forged, or its key is gone. */
 export function readUnsubscribeToken(keyRing: KeyRing, token: string): Descadastro | null {
   let content: string;
   try {
@@ -30,8 +29,8 @@ export function readUnsubscribeToken(keyRing: KeyRing, token: string): Descadast
 }
 
 /**
- * Path of the page that asks before it stops any mail. The secret follows '#', which browsers never send. The secret is
- * encoded, because a header refuses the line breaks and letters of a token that is not ours.
+ * Path of the page that asks before it stops mail. The secret follows '#', which browsers never send; encoded, because
+ * a header refuses a forged token's line breaks and letters.
  */
 export const unsubscribePage = (token: string): string => `/descadastro#${encodeURIComponent(token)}`;
 

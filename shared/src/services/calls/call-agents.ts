@@ -1,15 +1,13 @@
-/** Reassigns calls to agents after changes of extension periods. */
-
 import type { Db } from '@escuta/prisma/db';
 import { lock } from '../../platform/database/locks.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** A period of an extension: from `de` (null: always) until `ate` (exclusive; null: still valid). */
+/** An extension's period: from `de` (null: always) until `ate` (exclusive; null: still valid). */
 export type Trecho = { ramal: string; de: string | null; ate: string | null };
-/** The last call of a batch. `momento`: the call's time as PostgreSQL's text. */
+/** A batch's last call. `momento`: its time as PostgreSQL's text. */
 export type UltimaLigacao = { momento: string; id: string };
 
-/** Condition: call `i` is of the period and has its agent from it, not from a person or a sheet. */
+/** True if call `i` has its agent from the period, not from a person or sheet. */
 const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empresa_id = ${empresaId}
   and escuta_ramal(i.ramal) = escuta_ramal(${ramal}) and i.ramal is not null
   and i.tipo_item in ('ligacao', 'arquivo', 'call_data')
@@ -18,14 +16,14 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
   and coalesce(i.agente_origem, 'ramal') = 'ramal'`;
 
 /**
- * Locks a company's extensions until the transaction ends: changes (`mudam`) and bulk inserts of calls (`ficam`)
- * exclude each other. Must be the transaction's first lock.
+ * Locks a company's extensions: changes (`mudam`) and bulk inserts of calls (`ficam`) exclude each other. Must be the
+ * transaction's first lock.
  */
 export async function lockRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 
-/** Number of calls in the periods, up to `limit`, without those to which a person or sheet assigned an agent. */
+/** Counts calls in the periods, up to `limit`, except those with an agent from a person or sheet. */
 export async function countCalls(
   db: Db,
   empresaId: string,
@@ -63,7 +61,7 @@ async function nextCalls(
 }
 
 /**
- * Assigns agents to calls; locks the calls in the order of their ids, to prevent deadlocks.
+ * Assigns agents to calls, locked in id order to prevent deadlocks.
  * @returns number of changed calls
  */
 async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
@@ -79,8 +77,8 @@ async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
 }
 
 /**
- * Assigns agents to the next calls of a period, at most `limit`.
- * @returns calls examined, calls changed, and the last call; null: no call was left
+ * Assigns agents to a period's next calls, at most `limit`.
+ * @returns calls examined, calls changed, and the last call, if any
  */
 export async function resolveCalls(
   db: Db,
@@ -99,7 +97,7 @@ export async function resolveCalls(
   return { vistas: rows.length, mudadas, ultima };
 }
 
-/** Assigns agents to the calls of periods, at most `limit` per period; in one statement, as two could deadlock. */
+/** Assigns agents to calls, at most `limit` per period; one statement, as two could deadlock. */
 export async function resolveStretches(
   db: Db,
   empresaId: string,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { callKeyText } from '../../domain/call-sheet/call-key.ts';
 
-/** `auditoria_itens.chave_dup`: SHA-256 of the fields that identify a call. */
+/** `auditoria_itens.chave_dup`: SHA-256 of a call's identifying fields. */
 export const callKey = (call: Parameters<typeof callKeyText>[0]): Buffer =>
   createHash('sha256').update(callKeyText(call)).digest();
 
-/** Key of a call as received; null without start or number. */
+/** Key of a received call; null without start or number. */
 export function callKeyOf(call: {
   inicio: Date | string | null;
   numero: string | null;

@@ -1,14 +1,14 @@
-/** SQL: the orders of a list of calls, the same for the list and its export. */
+/** SQL: orders of a list of calls and its export. */
 import type { Ordem } from '../../domain/filters/filtro-campos.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Values of call `i` that a list can be sorted by although no index has their order; null where the list shows '-'. */
+/** Values of call `i` to sort by without index; null where the list shows '-'. */
 export const CALL_VALUES = {
   espera: sql`i.espera_ms`,
   numero: sql`escuta_digitos(i.numero_destino)`,
   nome: sql`nullif(escuta_normaliza(i.nome_entrevistado), '')`,
   ramal: sql`escuta_ramal(i.ramal)`,
-  // The state shown by the list: processed, running, with a file, without a file, erased.
+  // The shown state: processed, running, with file, without file, erased.
   status: sql`case when i.dados_apagados_em is not null then 5 when i.status = 'processando' then 2
     when i.arquivo_nome is null then 4
     when i.status = 'concluido' then 1 else 3 end`,
@@ -17,7 +17,7 @@ export const CALL_VALUES = {
     where t.item_id = i.id)`,
 } as const;
 
-/** Joins that an order needs besides the call: its quality row `q`, its agent `ag`, its reviewer `u`. */
+/** Joins of an order: quality row `q`, agent `ag`, reviewer `u`. */
 type Beside = 'qualidade' | 'agente' | 'revisor';
 type CallOrder = { valor: Sql; de?: Beside };
 
@@ -27,7 +27,7 @@ const of = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   ...(de && { de }),
 });
 const [ASC, DESC] = [sql`asc`, sql`desc`];
-/** Calls with equal values follow the index's order; calls without a value come last, newest first. */
+/** Equal values follow the index's order; calls without value come last, newest first. */
 const indexed = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   valor: sql`${valor} ${end} nulls last, case when ${valor} is not null then i.id end ${end}, ${NEWEST}`,
   ...(de && { de }),
@@ -37,7 +37,7 @@ const agente = (end: Sql) => of(sql`ag.nome ${end} nulls last, ag.id`, end, 'age
 const revisor = (end: Sql) =>
   of(sql`coalesce(u.nome, u.email) ${end} nulls last, q.revisado_por`, end, 'revisor');
 
-/** `order by` for all calls of a filter at once; exports read this way. */
+/** `order by` for all calls of a filter, as in exports. */
 export const CALL_ORDERS: { readonly [O in Ordem]: CallOrder } = {
   ligacao: { valor: sql`i.momento_chamada desc, i.id desc` },
   ligacao_antiga: { valor: sql`i.momento_chamada, i.id` },

@@ -1,16 +1,13 @@
-/** Search of calls by typed text: finds a number by its beginning or end; a name, phone or extension by any part. */
-
 import { phoneKey } from '../../domain/calls/phone-key.ts';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/runs/status.ts';
 import { escapeLike } from '../../platform/database/like.ts';
 import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** A term with at least this many digits is a whole number with area code. */
+/** Least digits of a whole number with area code. */
 const WHOLE = 10;
 
 /**
- * Digits of a typed number without its punctuation; of a whole number only the domestic part, with which every spelling
- * of the number ends. Null for other terms.
+ * Digits of a typed number; of a whole number only the domestic part, which ends every spelling. Null for other terms.
  */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
@@ -18,12 +15,12 @@ export function digitsOf(term: string): string | null {
   return digits.length < WHOLE ? digits : phoneKey(term).replace(/\D/g, '').replace(/^0/, '');
 }
 
-/** A typed term in search form: single spaces, no full-width characters. */
+/** A typed term with single spaces, without full-width characters. */
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Part of a term to look up in the trigram index, because each trigram costs an index list: the letters around a word
- * boundary, or the last digits of a number.
+ * Part of a term for the trigram index (each trigram costs an index list): letters around a word boundary, or a
+ * number's last digits.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);
@@ -37,7 +34,7 @@ function indexPart(term: string): string {
   return term;
 }
 
-/** Condition: name, phone or extension contains the term; a term below 3 characters must begin the name instead. */
+/** True if name, phone or extension contains the term; below 3 characters it must begin the name. */
 export function partCondition(term: string): Sql {
   const part = indexPart(term);
   const p = param(escapeLike(part));
@@ -47,7 +44,7 @@ export function partCondition(term: string): Sql {
   return part === term ? like : sql`(${like} and position(escuta_normaliza(${term}) in i.busca) > 0)`;
 }
 
-/** Two conditions: the number begins, or ends, with the digits. */
+/** Conditions: the number begins, or ends, with the digits. */
 export function numberEnds(digits: string): [begin: Sql, end: Sql] {
   const begin = param(digits);
   const end = param([...digits].reverse().join(''));
@@ -57,13 +54,13 @@ export function numberEnds(digits: string): [begin: Sql, end: Sql] {
   ];
 }
 
-/** States whose names begin with a term of at least three letters, ignoring accents and case. */
+/** States that begin with a term of at least three letters, whatever accents and case. */
 export function statusesNamed(term: string): StatusProcessamento[] {
   const plain = term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
 }
 
-/** Condition: the call's text contains the term, or the name of the call's state begins with it. */
+/** True if the call's text contains the term, or the call's state begins with it. */
 export function textCondition(term: string): Sql {
   const states = statusesNamed(term).map((status) => sql`i.status = ${status}::status_processamento`);
   return sql`(${join([partCondition(term), ...states], ' or ')})`;

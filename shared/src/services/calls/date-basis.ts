@@ -1,23 +1,18 @@
-/** Maps the kinds of a call's day (docs/decisions/0023-daily-work.md) to columns and daily sums. */
+/** Maps kinds of a call's day (docs/decisions/0023-daily-work.md) to columns and daily sums. */
 import type { DataDe } from '../../domain/filters/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from '../../platform/database/sql.ts';
 
 export type CallDays = Days & { data: DataDe };
 
-/** Time of call `i` for a kind of day. */
 export const momentOfCall = (data: DataDe): Sql =>
   data === 'ligacao' ? sql`i.momento_chamada` : sql`i.created_at`;
 
 export const dayOfCall = (data: DataDe): Sql =>
   data === 'ligacao' ? sql`i.dia_chamada` : sql`escuta_dia(i.created_at)`;
 
-/** Condition of call `i` within days; null: open at both ends. */
 export const callsOnDays = (data: DataDe, days: Days): Sql | null => onDays(momentOfCall(data), days);
 
-/**
- * Daily sums over all agents (docs/decisions/0004-rollups.md), with the same columns for both kinds of day:
- * `projeto_id`, `empresa_id`, `dia` and counts.
- */
+/** Daily sums over all agents (docs/decisions/0004-rollups.md), with equal columns for both kinds of day. */
 export const SOMAS = {
   entrada: {
     volume: 'projeto_rollup_dia',

@@ -10,16 +10,15 @@ export const fromDrawnCalls = (scope: Scope, where: readonly (Sql | null)[]): Sq
   sql`amostra_itens s join item_qualidade r on r.item_id = s.item_id
     where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`), ...where])}`;
 
-/** Sums of the scores of quality rows `r`. */
 export const SCORE_SUMS = sql`count(r.pontuacao)::float8 as n, coalesce(sum(r.pontuacao), 0)::float8 as soma,
   coalesce(sum(r.pontuacao * r.pontuacao), 0)::float8 as quadrados`;
 
-/** Condition: call `item` was, or was not, drawn at random from all calls. */
+/** Condition: call `item` was, or was not, drawn from all calls. */
 export const isDrawn = (item: Sql, amostra: Amostra): Sql =>
   sql`${amostra === 'sim' ? sql`` : sql`not `}exists (select from amostra_itens s where s.item_id = ${item}
     and ${DRAWN_OF_ALL})`;
 
-/** Answers of drawn calls in the columns of `criterio_dia`, a row per answer. */
+/** Drawn calls' answers in the columns of `criterio_dia`, a row per answer. */
 const drawnAnswers = (
   scope: Scope,
 ): Sql => sql`select r.empresa_id, r.projeto_id, coalesce(r.agente_id, ${NINGUEM}::uuid) as agente_id,
@@ -29,8 +28,8 @@ const drawnAnswers = (
   where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`)])}`;
 
 /**
- * Rows of criteria for a FROM: those of a roll-up, of drawn calls, or of the roll-up without drawn calls (which are
- * added as negative rows). Without agents (`criterio_soma`) unless `byAgent`.
+ * Rows of criteria for a FROM: a roll-up's, drawn calls', or the roll-up's without drawn calls (added as negative
+ * rows). Without agents (`criterio_soma`) unless `byAgent`.
  */
 export function criterionRows(scope: Scope, byAgent: boolean, amostra: Amostra | undefined): Sql {
   const table = byAgent ? sql`criterio_dia` : sql`criterio_soma`;

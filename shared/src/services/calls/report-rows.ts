@@ -1,16 +1,15 @@
-/** Conditions on rows of roll-ups and calls, for all reports. */
 import { NENHUM } from '../../domain/filters/filtro-campos.ts';
 import { monthsAndDays, type Periodo } from '../../domain/reports/period.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { inScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
-/** The agent id in roll-ups for calls without agent. */
+/** Roll-ups' agent id for calls without agent. */
 export const NINGUEM = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Condition on the projects of a report: the requested project; by default all but surveys, which have their own
- * figures, and the example (docs/decisions/0011-example.md). `coluna`: the project column.
+ * Restricts a report to the requested project; by default to all but surveys, which have their own figures, and the
+ * example (docs/decisions/0011-example.md). `coluna`: the project column.
  */
 export function dosProjetos(
   coluna: Sql,
@@ -21,25 +20,24 @@ export function dosProjetos(
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
-/** Condition that rows `r` of a roll-up are of an agent; merged agents count as one; NENHUM: calls without agent. */
+/** Restricts roll-up rows `r` to an agent after merges; NENHUM: calls without agent. */
 export function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
   return when(
     agenteId,
-    // A list computed first allows an index lookup; a join would read the rows of all agents.
+    // A list computed first allows index lookups; a join would read all agents' rows.
     (id) => sql`r.agente_id = any(array(select a.id from agentes a
       where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid
         or a.id in (select f.fundido_em_id from agentes f where f.id = ${id}::uuid)))`,
   );
 }
 
-/** Condition: `coluna`, a day, lies within a period. */
 export const within = (coluna: Sql, { de, ate }: Periodo): Sql =>
   sql`${coluna} between ${de}::date and ${ate}::date`;
 
 /**
- * Statements for a period's rows: rows of its whole months, plus or minus those of the days at its ends. `colunas`:
- * columns by the rows' sign, 1 or -1. `resto`: further conditions.
+ * Statements for a period's rows: those of its whole months, plus or minus those of days at its ends. `colunas`:
+ * columns by sign, 1 or -1. `resto`: further conditions.
  */
 export function rowsOfPeriod(
   periodo: Periodo,

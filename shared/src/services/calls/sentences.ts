@@ -12,13 +12,13 @@ export type Frase = {
   end_ms: number;
 };
 
-/** The present sentences of runs, by number. */
+/** Runs' present sentences, by number. */
 export async function sentencesOf(
   db: Db,
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
 ): Promise<Frase[]> {
-  // A plain join would read the whole conversation for each sentence.
+  // A plain join would read the whole conversation per sentence.
   const { rows } = await db.sql<Frase>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[])

@@ -11,8 +11,8 @@ import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
  * the entry's transaction.
  * reserva -n: a run is requested (domain/runs/credits.ts creditsFor; 0: another run of its batch pays)
  * captura 0: the run ends with a result, and the reservation becomes final
- * estorno +n: the run ends without a result (failure, inaudible, outside the sample); a trigger demands the
- * reservation's amount
+ * estorno +n: the run ends without a result (failure, inaudible, outside the sample); a trigger demands the reserved
+ * amount
  * compra +n, ajuste ±n
  * Unique by (run, kind) or (company, idempotency key), so that repeated requests change the balance once. Every change
  * first locks the company's row.
@@ -32,10 +32,7 @@ type Entry = {
   descricao: string;
 };
 
-/**
- * Writes an entry. Its time is taken under the company's lock, so that entries in order of time show the course of the
- * balance.
- */
+/** Writes an entry, with its time under the company's lock, so that entries by time show the balance's course. */
 async function append(db: Db, entry: Entry): Promise<void> {
   await db.query({
     name: 'ledger_append',
@@ -59,8 +56,7 @@ async function append(db: Db, entry: Entry): Promise<void> {
 }
 
 /**
- * Locks the company's row until the transaction ends.
- * @returns its balance
+ * Locks the company's row; returns its balance.
  * @throws AppError nao_encontrado
  */
 export async function lockBalance(db: Db, empresaId: string): Promise<number> {
@@ -86,7 +82,6 @@ async function setBalance(db: Db, empresaId: string, change: number): Promise<nu
   return row.saldo_creditos;
 }
 
-/** Error with the needed and the available credits. */
 function insufficient(creditos: number, saldo: number): AppError {
   return new AppError(
     'creditos_insuficientes',
@@ -96,9 +91,9 @@ function insufficient(creditos: number, saldo: number): AppError {
 }
 
 /**
- * Reserves a requested run's credits in the transaction that writes the run. `notices`: mails managers when the balance
- * becomes low.
- * @returns the balance left, in credits
+ * Reserves a run's credits in the transaction that writes the run. `notices`: mails managers when the balance becomes
+ * low.
+ * @returns the remaining balance, credits
  * @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
@@ -116,7 +111,7 @@ export async function reserveCredit(
   },
   notices?: BalanceNotices,
 ): Promise<number> {
-  // The update locks the row and sees the balance of the previous change.
+  // The update locks the row and sees the previous change's balance.
   const saldoApos = await setBalance(db, entry.empresaId, -creditos);
   await append(db, {
     ...entry,
@@ -158,7 +153,7 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
 }
 
 /**
- * Refunds a run's credits unless already refunded, final, or never reserved.
+ * Refunds a run's credits unless refunded, final, or never reserved.
  * @param entry.descricao reason for people
  * @returns whether the balance changed
  */
@@ -181,7 +176,7 @@ export async function refundCredit(
   return true;
 }
 
-/** Credits reserved for a run, even if refunded; 0: none. */
+/** Credits reserved for a run, even if refunded. */
 export async function creditsTaken(db: Db, execucaoId: string): Promise<number> {
   const taken = await db.within(INSTALACAO).creditoLancamento.findFirst({
     where: { execucaoId, tipo: 'reserva' },
@@ -190,7 +185,7 @@ export async function creditsTaken(db: Db, execucaoId: string): Promise<number> 
   return taken ? 0 - taken.quantidade : 0;
 }
 
-/** A purchase (quantity above 0) or adjustment (not 0) of a company's credits. */
+/** A purchase (quantity above 0) or adjustment (not 0). */
 export type BalanceChange = {
   empresaId: string;
   tipo: 'compra' | 'ajuste';
@@ -200,7 +195,7 @@ export type BalanceChange = {
   valorCentavos?: number | null;
   pacoteId?: string | null;
   usuarioId?: string | null;
-  /** Idempotency key; a repeated key changes nothing and returns the first entry's balance. */
+  /** A repeated key changes nothing and returns the first balance. */
   chaveIdempotente: string;
   descricao: string;
 };
@@ -213,7 +208,7 @@ export type BookedChange = {
   saldoApos: number;
 };
 
-/** Entry of a company's idempotency key; null: none. Unless the company's row is locked, another request may add it. */
+/** Entry of an idempotency key. Unless the company's row is locked, another request may add one. */
 export async function findBookedChange(
   db: Db,
   empresaId: string,
@@ -231,7 +226,7 @@ export async function findBookedChange(
 /**
  * Books a purchase or adjustment in the caller's transaction, once per idempotency key. Added credits allow the next
  * low-balance mail; `notices`: mails managers if an adjustment makes the balance low.
- * @returns the new balance, in credits
+ * @returns the new balance, credits
  * @throws AppError requisicao_invalida, nao_encontrado, regra_violada above the largest balance, creditos_insuficientes
  * below 0
  */
@@ -264,12 +259,12 @@ export function changeBalance(db: Database, change: BalanceChange): Promise<numb
   return db.transaction((tx) => bookChange(tx, change));
 }
 
-/** SQL condition: company `e` bought credits, or received some besides the initial credits. */
+/** SQL: true if company `e` bought credits, or received more than initial ones. */
 export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where l.empresa_id = e.id
   and (l.tipo = 'compra' or (l.tipo = 'ajuste' and l.chave_idempotente is distinct from '${CHAVE_BOAS_VINDAS}')))`;
 
 /**
- * A company's balance, in credits.
+ * A company's balance, credits.
  * @throws AppError nao_encontrado
  */
 export async function getBalance(db: Db, empresaId: string): Promise<number> {

@@ -12,8 +12,8 @@ export type BalanceNotices = MailDeps & {
 type Change = { empresaId: string; antes: number; depois: number };
 
 /**
- * Mails a company's managers that the balance fell below the limit, in the transaction of the change. A company's
- * changes happen one after another, so that only one of them crosses the limit.
+ * Mails managers that the balance fell below the limit, in the change's transaction. A company's changes are
+ * serialised, so only one crosses the limit.
  */
 export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Change): Promise<void> {
   const limite = deps.env.LOW_BALANCE_CREDITS;

@@ -7,7 +7,7 @@ import { getProcessingConfig } from '../runs/processing-config.ts';
 export const PROCESSAMENTO_DESATIVADO =
   'O processamento está desativado nas configurações desta empresa ou deste projeto.';
 
-/** A project's usage in the current month of São Paulo. */
+/** A project's usage in São Paulo's current month. */
 export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   const { rows } = await db.query<Consumo>({
     name: 'lote_consumo',
@@ -18,7 +18,6 @@ export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
   return rows[0] ?? { creditos: 0, itens: 0 };
 }
 
-/** Reason why `more` would exceed a project's monthly limits; null: it would not. */
 async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string | null> {
   const projeto = await db
     .within(INSTALACAO)
@@ -30,8 +29,7 @@ async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string
 }
 
 /**
- * Checks the project's limits for the run requested in this transaction, whose reservation already counts; the
- * company's lock excludes other runs.
+ * Checks the project's limits after this transaction's reservation; the company's lock excludes other runs.
  * @throws AppError regra_violada
  */
 export async function assertWithinCap(db: Db, projetoId: string): Promise<void> {
@@ -39,12 +37,11 @@ export async function assertWithinCap(db: Db, projetoId: string): Promise<void> 
   if (beyond) throw new AppError('regra_violada', beyond);
 }
 
-/** Company and project that pay outside a run. */
 export type Pagador = { empresaId: string; projetoId: string };
 
 /**
- * Checks that a model may be paid outside a run: processing is switched on, and the project's monthly limits leave
- * room. Callers repeat the check before each call of the model.
+ * Checks that a model may be paid outside a run: processing is on, and the project's monthly limits leave room. Callers
+ * check again before each call of the model.
  * @throws AppError regra_violada
  */
 export async function assertMayPay(db: Db, { empresaId, projetoId }: Pagador): Promise<void> {

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import { LEITURAS_POR_DIA_MAX } from '../../domain/survey-file/documents/ai-reading.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Pages read for a company in the last 24 hours, and pages still pending in its open tasks. */
+/** Pages read for a company in the last 24 hours, and pending in its open tasks. */
 async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number; pedidas: number }> {
   const { rows } = await db.sql<{ lidas: number; pedidas: number }>(
     sql`select (select count(*)::int from leituras_ia
@@ -35,7 +35,7 @@ export async function assertRoomForPages(db: Db, empresaId: string, paginas: num
 }
 
 /**
- * Checks the daily limit before a task reads its next page.
+ * Checks the daily limit before a task's next page.
  * @throws AppError muitas_tentativas
  */
 export async function assertDayNotOver(db: Db, empresaId: string, paginas: number): Promise<void> {

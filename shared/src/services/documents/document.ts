@@ -28,12 +28,11 @@ import {
 import { readStored, readStoredList } from '../../domain/text/stored.ts';
 import { inScope, sql } from '../../platform/database/sql.ts';
 
-/** Owner of a document: a prepared audit, or a questionnaire. */
 export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };
 
 export type DocumentoAoLado = {
   alvo: AlvoDocumento;
-  /** Row of a questionnaire's document; null for a prepared audit. */
+  /** Row of a questionnaire's document; null for an audit. */
   documentoId: string | null;
   empresaId: string;
   projetoId: string;
@@ -41,12 +40,12 @@ export type DocumentoAoLado = {
   /** Size, bytes. */
   tamanho: number;
   chave: string | null;
-  /** Lines of the document; null for an older reading, which has no lines. `pergunta` is an index into `perguntas`. */
+  /** The document's lines; null for an older reading. `pergunta` is an index into `perguntas`. */
   linhas: LinhaLida[] | null;
   perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
   ids: readonly string[];
   estado: EstadoPreparo | null;
-  /** Hash of the lines, the same for equal readings. */
+  /** Hash of the lines. */
   hash: string;
 };
 
@@ -103,7 +102,7 @@ type Guardado = {
 };
 type Rascunho = PerguntaAoLado & { id: string; texto: string };
 
-/** Finds the document of a questionnaire. @returns undefined: no such questionnaire; null: it has no document */
+/** @returns undefined: no such questionnaire; null: no document */
 async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | null | undefined> {
   const { rows } = await db.sql<{
     empresa_id: string;
@@ -136,7 +135,7 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
   const { documento, perguntas } = row;
   const guardadas = readStoredList(z.uuid().nullable(), documento.perguntas);
   const places = new Map(perguntas.map(({ id: one }, place) => [one, place]));
-  // Lines of deleted questions become unused again.
+  // Deleted questions' lines become unused again.
   const linhas = linhasDe(documento.linhas)?.map((linha): LinhaLida => {
     if (linha.pergunta === null) return linha;
     const place = places.get(guardadas[linha.pergunta] ?? '');
@@ -159,7 +158,7 @@ async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<Documen
   };
 }
 
-/** A document with its questions; null: no document; undefined: no such prepared audit or questionnaire. */
+/** A document with its questions; null: no document; undefined: no such audit or questionnaire. */
 export const findDocument = (
   db: Db,
   scope: Scope,
@@ -170,13 +169,13 @@ export const findDocument = (
 export type LeituraDaPagina = {
   id: string;
   pagina: number;
-  /** The model's answer; null: the answer is unusable. */
+  /** The model's answer; null: unusable. */
   resposta: LeituraIa | null;
   recusadas: number;
   descartadas: string[];
 };
 
-/** The model's answers about the present reading of the document, by page. */
+/** The model's answers about the document's present reading, by page. */
 export async function readReadings(
   db: Db,
   { alvo, documentoId, hash }: DocumentoAoLado,
@@ -194,7 +193,7 @@ export async function readReadings(
   }));
 }
 
-/** Pages that have unused lines, were not sent yet, and fit in a request. */
+/** Pages with unused lines, not sent yet, that fit in a request. */
 export function pagesToAsk(
   { linhas }: Pick<DocumentoAoLado, 'linhas'>,
   leituras: readonly Pick<LeituraDaPagina, 'pagina'>[],

@@ -1,14 +1,11 @@
-/** Blocks that the pages of every dossier share. */
 import type { PdfBloco } from '../exports/pdf.ts';
 
 /** Width of a fact's label, points. */
 const ROTULO = 92;
 
-/** A section with its content; empty if there is no content. */
 export const section = (titulo: string, ...blocos: readonly PdfBloco[]): PdfBloco[] =>
   blocos.length === 0 ? [] : [{ tipo: 'secao', titulo }, ...blocos];
 
-/** Facts in two columns, half at the left, half at the right. */
 export function factsInColumns(facts: readonly (readonly [rotulo: string, valor: string])[]): PdfBloco {
   const half = Math.ceil(facts.length / 2);
   return {

@@ -1,5 +1,5 @@
 /**
- * The files of a dossier: its signed JSON, and pages for people with that JSON inside, signed over their own bytes
+ * A dossier's files: its signed JSON, and pages for people with that JSON inside, signed over their own bytes
  * (docs/decisions/0034-signed-pages.md).
  */
 import { createHash } from 'node:crypto';
@@ -17,18 +17,17 @@ import type { Signer } from './signing-keys.ts';
 import { momentText } from './words.ts';
 
 export type DossieFeito = {
-  /** The signed JSON, which readers verify. */
   json: string;
   geradoEm: string;
   codigo: string;
   /** Lines about the signature, for an appendix. */
   provas: (readonly [rotulo: string, valor: string])[];
   signer: Signer;
-  /** The installation's address without a final slash; null: unknown. */
+  /** The installation's address without a final slash. */
   endereco: string | null;
 };
 
-/** Signs the content of a dossier; returns the signed JSON, and what the pages print about the signature. */
+/** Signs a dossier; returns the JSON, and the signature's words for the pages. */
 export function signDossier(
   dossie: { gerado_em: string } & Record<string, unknown>,
   signer: Signer,
@@ -61,19 +60,16 @@ export type PaginasDoDossie = {
   subtitulo: string;
   /** Blocks under the title, beside the QR code. */
   abertura: readonly PdfBloco[];
-  /** Number of pages at the front; by default two. */
+  /** Number of front pages; default: two. */
   paginas?: number;
-  /** Versions of the first pages, with decreasing detail. */
+  /** Versions of the front pages, with decreasing detail. */
   frente: readonly (readonly PdfBloco[])[];
   apendice: readonly PdfBloco[];
 };
 
 const PAGINAS_DA_FRENTE = 2;
 
-/**
- * A dossier's PDF.
- * @throws like `writePdf`
- */
+/** @throws like `writePdf` */
 export async function dossierPdf(
   { titulo, subtitulo, abertura, paginas = PAGINAS_DA_FRENTE, frente, apendice }: PaginasDoDossie,
   { json, geradoEm, codigo, signer, endereco }: DossieFeito,

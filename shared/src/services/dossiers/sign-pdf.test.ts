@@ -17,7 +17,6 @@ const signer = { chave, sign: (bytes: Uint8Array) => sign(null, bytes, privateKe
 const key = { ...chave, publica: Uint8Array.from(Buffer.from(publica, 'base64url')) };
 const MAX = 1000;
 
-/** A file with the parts that pdfkit writes, and a visible text. */
 function laidOut(attachment: string): Buffer {
   const packed = deflateSync(attachment);
   return Buffer.concat([
@@ -37,7 +36,7 @@ it('gives the attachment of a file as it was signed', async () => {
 });
 
 it('is refused with one changed byte, wherever it stands', async () => {
-  // Changes every third byte, so that both hexadecimal digits of the signature's bytes are reached.
+  // Changes every third byte, to reach both hexadecimal digits of the signature's bytes.
   for (let at = 0; at < file.length; at += 3) {
     const changed = Uint8Array.from(file);
     changed[at] = (changed[at] ?? 0) ^ 1;

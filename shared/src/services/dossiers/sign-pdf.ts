@@ -1,4 +1,4 @@
-/** Adds the installation's signature over a laid out PDF's own bytes. */
+/** Adds the installation's signature over a laid out PDF's bytes. */
 import { createHash } from 'node:crypto';
 import { closeSignature } from '../../domain/exports/signed-pdf/byte-range.ts';
 import {
@@ -21,7 +21,6 @@ const keyOf = ({ chave }: Signer): PublishedKey => ({
 export const signatureLength = (signer: Signer): number => cmsLength(keyOf(signer));
 
 /**
- * The signed file.
  * @param file laid out with `signatureLength` bytes reserved
  * @throws Error if no bytes are reserved
  */

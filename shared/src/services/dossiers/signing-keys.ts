@@ -1,4 +1,4 @@
-/** Keys of the installation for signing dossiers: Ed25519, created on first use, sealed. */
+/** The installation's keys for signing dossiers: Ed25519, created on first use, sealed. */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
@@ -14,7 +14,7 @@ export type ChavePublica = { id: string; publica: string; criadaEm: Date };
 
 const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
 
-/** All public keys, newest first; old signatures stay verifiable. */
+/** Public keys, newest first; old signatures stay verifiable. */
 export async function publicKeys(db: Db): Promise<ChavePublica[]> {
   const rows = await db.within(INSTALACAO).chaveAssinatura.findMany({
     select: { id: true, publica: true, createdAt: true },
@@ -24,14 +24,14 @@ export async function publicKeys(db: Db): Promise<ChavePublica[]> {
   return rows.map(({ createdAt, ...row }) => ({ ...row, criadaEm: createdAt }));
 }
 
-/** The raw 32 bytes of a public key, the end of its DER. */
+/** A public key's raw 32 bytes, the end of its DER. */
 const rawPublic = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
 
-/** The installation's key in use. `sign` returns the signature of `bytes`, 64 bytes. */
+/** The installation's key in use. `sign` returns 64 bytes. */
 export type Signer = { chave: ChavePublica; sign: (bytes: Uint8Array) => Buffer };
 
-/** The signing key, created if missing, in the caller's transaction; a lock prevents two keys. */
+/** The signing key, created if missing; a lock prevents two keys. */
 export async function signerOf(db: Db, ring: KeyRing): Promise<Signer> {
   await lock(db, 'chaveDeAssinatura');
   const keys = db.within(INSTALACAO).chaveAssinatura;

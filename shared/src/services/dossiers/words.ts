@@ -1,8 +1,7 @@
-/** Dates, lengths and figures as the pages of a dossier show them. */
 import { once } from '../../domain/once.ts';
 import { clockOf } from '../exports/cells.ts';
 
-/** '03/11/2026 10:02' on São Paulo's clock, or only the day; '' for null. */
+/** Formats '03/11/2026 10:02' in São Paulo, or only the day. */
 export function momentText(iso: string | null, precision: 'instante' | 'dia' | null = 'instante'): string {
   const at = iso === null ? null : clockOf(new Date(iso));
   if (!at) return '';
@@ -12,7 +11,7 @@ export function momentText(iso: string | null, precision: 'instante' | 'dia' | n
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
-/** Seconds as '1:01', or '1:00:05' from an hour on; '' for null. Fractions of a second are left out. */
+/** Formats whole seconds as '1:01', or '1:00:05' from an hour on. */
 export function clockText(seconds: number | null): string {
   if (seconds === null || !(seconds >= 0)) return '';
   const total = Math.floor(seconds);
@@ -27,16 +26,15 @@ const usd = once(
   () => new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 4, maximumFractionDigits: 4 }),
 );
 
-/** A share (0 to 1) as '87%'; null: '–'. */
+/** Formats a share (0 to 1) as '87%'; null: '–'. */
 export const shareText = (share: number | null): string =>
   share === null ? '–' : `${integer().format(share * 100)}%`;
-/** A number with at most one decimal. */
 export const numberText = (n: number): string => oneDecimal().format(n);
 export const usdText = (amount: number): string => `US$ ${usd().format(amount)}`;
-/** Milliseconds as '12,5 s'. */
+/** Formats milliseconds as '12,5 s'. */
 export const secondsText = (ms: number): string => `${oneDecimal().format(ms / 1000)} s`;
 
-/** A text with at most `max` characters; a cut text ends at a word, with '…'. */
+/** Cuts a text to `max` characters, at a word, with '…'. */
 export function shortText(text: string, max: number): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= max) return plain;

@@ -1,17 +1,17 @@
 /**
- * Cells of exported files, for all formats: typed text never becomes a formula, unsupported characters are replaced,
- * times are São Paulo's.
+ * Cells of all export formats: typed text never becomes a formula, unsupported characters are replaced, times are São
+ * Paulo's.
  */
 
 /** A day without a time: yyyy-MM-dd. */
 export type Dia = { readonly dia: string };
-/** A number written with a fixed number of decimals (money, shares). */
+/** A number with a fixed number of decimals (money, shares). */
 export type Decimal = { readonly numero: number; readonly casas: 1 | 2 | 4 };
-/** Text, number, time or day; null: unknown, unlike '' and 0. */
+/** A cell's value; null: unknown, unlike '' and 0. */
 export type Cell = string | number | Date | Dia | Decimal | null;
 export type Row = readonly Cell[];
 
-/** Greatest number of characters (UTF-16) of a cell in Excel. */
+/** Excel's limit of characters (UTF-16) in a cell. */
 export const CELL_MAX = 32_767;
 
 /** Characters refused by XML 1.0 and Excel: controls except tab and line breaks, lone surrogates, non-characters. */
@@ -20,23 +20,23 @@ const UNHOLDABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/
 
 const count = new Intl.NumberFormat('pt-BR');
 
-/** Text for a cell: refused characters become U+FFFD; too long text is cut and marked with its full length. */
+/** Text for a cell: refused characters become U+FFFD; cut text states its full length. */
 export function cellText(text: string): string {
   const clean = text.replace(UNHOLDABLE, '\ufffd');
   if (clean.length <= CELL_MAX) return clean;
   const mark = ` … [cortado: o texto tem ${count.format(clean.length)} caracteres]`;
-  // Drops a surrogate pair that the cut would split.
+  // Keeps no half surrogate pair.
   return `${clean.slice(0, CELL_MAX - mark.length).replace(/[\ud800-\udbff]$/, '')}${mark}`;
 }
 
-/** True if a spreadsheet may take a text for a formula, even after blanks and invisible marks. */
+/** True if a spreadsheet may see a formula in a text, even after blanks and invisible marks. */
 export function looksLikeFormula(text: string): boolean {
   return /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u.test(text);
 }
 
 export const isDay = (cell: object): cell is Dia => 'dia' in cell;
 
-/** A number as plain digits with a point, without exponent; null for a number that is not finite. */
+/** A finite number as plain digits with a point, without exponent. */
 export function digitsOf(n: number, casas?: number): string | null {
   if (!Number.isFinite(n)) return null;
   if (casas !== undefined && Math.abs(n) < 1e21) return n.toFixed(casas);
@@ -56,7 +56,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** A time on São Paulo's clock, with two digits per part and four for `ano`; null for an invalid time. */
+/** A time in São Paulo, two digits per part, four for `ano`; null: invalid. */
 export function clockOf(moment: Date): Clock | null {
   const time = moment.getTime();
   if (Number.isNaN(time)) return null;
@@ -66,7 +66,7 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** In this range São Paulo's offset changes only at whole hours; it is cached by hour, as computing it is slow. */
+/** Range in which São Paulo's offset changes only at whole hours; cached by hour, as computing is slow. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
 /** São Paulo's offset from UTC, ms, by hour since 1970. */
@@ -111,7 +111,7 @@ function readClock(moment: Date): Clock {
   };
 }
 
-/** Year, month and day of a yyyy-MM-dd; null if the text is no day of the calendar. */
+/** Parses yyyy-MM-dd; null if the calendar lacks the day. */
 export function partsOfDay(dia: string): { ano: number; mes: number; dia: number } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dia);
   if (!match) return null;

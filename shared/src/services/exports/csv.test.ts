@@ -45,7 +45,6 @@ describe('a text', () => {
     const long = csvText('ç'.repeat(40_000));
     expect(long).toHaveLength(CELL_MAX);
     expect(long).toMatch(/ç … \[cortado: o texto tem 40\.000 caracteres\]$/);
-    // The cut leaves no lone surrogate.
     for (const shift of ['', 'a']) {
       expect(csvText(`${shift}${'😀'.repeat(20_000)}`)).not.toMatch(/\p{Cs}/u);
     }
@@ -63,7 +62,7 @@ it.each([
   [{ numero: 1200, casas: 2 } as const, '1200,00'],
   [{ numero: 33.34, casas: 1 } as const, '33,3'],
   [null, ''],
-  // 22:30 in São Paulo is the next day in Greenwich; with summer time the offset was UTC-2.
+  // 22:30 in São Paulo is the next day in Greenwich; summer time was UTC-2.
   [new Date('2026-01-02T01:30:00Z'), '01/01/2026 22:30'],
   [new Date('2018-12-31T23:59:00Z'), '31/12/2018 21:59'],
   [new Date(Number.NaN), ''],
@@ -83,7 +82,6 @@ it('what another program reads is what was written, whatever stands in the cells
   const [head, ...lines] = read(text);
   expect(head).toEqual(['Texto; com ponto e vírgula', 'Nº', "'=CMD()"]);
   expect(lines).toEqual(HOSTILE.map((one, n) => [csvText(one), String(n), csvText(one)]));
-  // No cell begins like a formula, quoted or not.
   for (const line of lines) for (const cell of line) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
 });
 

@@ -1,6 +1,6 @@
 /**
- * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm. A text that looks like a
- * formula gets an apostrophe.
+ * CSV for a Brazilian Excel: byte order mark, ';', CRLF, decimal comma, dd/MM/yyyy HH:mm. An apostrophe protects text
+ * that looks like a formula.
  */
 import {
   type Cell,
@@ -15,12 +15,11 @@ import {
 
 const numberText = (n: number, casas?: number): string => digitsOf(n, casas)?.replace('.', ',') ?? '';
 
-/** Typed text for a cell, protected from formula evaluation. */
+/** Typed text, protected from formula evaluation. */
 export function csvText(text: string): string {
   return cellText(looksLikeFormula(text) ? `'${text}` : text);
 }
 
-/** Text of a cell before quoting. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return csvText(cell);
@@ -33,7 +32,7 @@ export function csvCell(cell: Cell): string {
   return numberText(cell.numero, cell.casas);
 }
 
-/** Quotes a cell that needs quotes, also for a lone CR or LF, because Excel ends the line there. */
+/** Quotes a cell if needed, also for a lone CR or LF, which ends Excel's line. */
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export function csvLines(rows: readonly Row[]): string {
@@ -47,10 +46,7 @@ export function csvLines(rows: readonly Row[]): string {
   return lines;
 }
 
-/**
- * Streams a CSV file as fast as its reader takes it.
- * @param titulos titles of the columns, the file's first line
- */
+/** Streams a CSV file. @param titulos the first line */
 export async function* writeCsv(
   titulos: readonly string[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,

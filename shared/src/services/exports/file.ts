@@ -5,7 +5,7 @@ export const TIPO_DO_FORMATO = {
   pdf: 'application/pdf',
 } as const;
 
-/** File name in portable letters with São Paulo's day: 'ligacoes-vendas-2026-11-23.xlsx'. */
+/** A portable file name with São Paulo's day: 'ligacoes-vendas-2026-11-23.xlsx'. */
 export function exportName(
   what: string,
   about: string,

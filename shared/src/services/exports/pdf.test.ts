@@ -85,7 +85,6 @@ it('says what hostile texts say and does nothing of it; the process goes on mean
   const { text, pages } = await textOf(file);
   expect(pages).toBeGreaterThan(2);
   expect(text).toContain('=HYPERLINK(');
-  // The file contains no links, scripts or attachments.
   for (const mark of ['/URI', '/JavaScript', '/JS ', '/Launch', '/EmbeddedFile']) {
     expect(file.includes(mark), mark).toBe(false);
   }

@@ -1,14 +1,12 @@
-/** PDF reports from plain data, without files, URLs or pictures; a separate thread lays them out. */
+/** PDF reports from plain data, without files, URLs or pictures; a thread lays them out. */
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 
-/** Words in the same style. `bom`, `mau`, `alerta`: colours of a result. */
+/** Words in one style. `bom`, `mau`, `alerta`: colours of a result. */
 export type PdfTrecho = { texto: string; tom?: 'forte' | 'discreto' | 'bom' | 'mau' | 'alerta' };
-/** The words of one line. */
 export type PdfLinha = readonly PdfTrecho[];
-/** A cell: text, lines, or a share (0 to 1) drawn as a bar. */
 export type PdfCelula = string | { readonly linhas: readonly PdfLinha[] } | PdfBarra;
-/** A bar for a share, 0 to 1. `cor`: #rrggbb; by default the report's colour. */
+/** A bar for a share, 0 to 1. `cor`: #rrggbb; default: the report's colour. */
 type PdfBarra = { readonly parte: number; readonly cor?: string };
 export type PdfColuna = {
   titulo: string /** Widths in points (1/72 inch); '*': the rest. */;
@@ -20,18 +18,18 @@ export type PdfBloco =
   | { tipo: 'secao'; titulo: string }
   | { tipo: 'texto'; texto: string; discreto?: boolean }
   | { tipo: 'linhas'; linhas: readonly PdfLinha[] }
-  /** `rotulo`: width of the labels, points. */
+  /** `rotulo`: the labels' width, points. */
   | { tipo: 'fatos'; fatos: readonly (readonly [rotulo: string, valor: string])[]; rotulo?: number }
-  /** A single large figure. */
+  /** A large figure. */
   | { tipo: 'destaque'; rotulo: string; valor: string; linhas: readonly PdfLinha[] }
-  /** Blocks side by side; blocks with '*' share the rest of the width. */
+  /** Blocks side by side; those with '*' share the remaining width. */
   | {
       tipo: 'colunas';
       colunas: readonly { largura: number | '*'; blocos: readonly PdfBloco[] }[];
     }
-  /** A heading with its content, on the same page if possible. */
+  /** A heading with content, on one page if possible. */
   | { tipo: 'quadro'; titulo: string; nota?: string; blocos: readonly PdfBloco[] }
-  /** Each page of the table repeats `titulo` and `nota` above the columns. */
+  /** Each page repeats `titulo` and `nota` above the columns. */
   | {
       tipo: 'tabela';
       titulo?: string;
@@ -43,19 +41,18 @@ export type PdfBloco =
 export type PdfDocumento = {
   titulo: string;
   subtitulo?: string;
-  /** Blocks under the title, at the left of `canto`. */
+  /** Blocks under the title, left of `canto`. */
   abertura?: readonly PdfBloco[];
   rodape: string;
   blocos: readonly PdfBloco[];
-  /** A QR code with lines below, at the right of the title. */
+  /** A QR code with lines below, right of the title. */
   canto?: { qr: string; linhas: readonly string[] };
-  /** First pages: the first version that fits into `paginas`, or the last if none fits; `blocos` start a new page. */
+  /** Front: the first version that fits into `paginas`, else the last; `blocos` start a new page. */
   frente?: { paginas: number; versoes: readonly (readonly PdfBloco[])[] };
-  /** A file attached inside the PDF. */
   anexo?: { nome: string; descricao: string; tipo: string; texto: string };
   /**
-   * Room for a signature over the file's bytes (`signPdf`). `bytes`: the signature's length; `em`: ISO time; `autor`:
-   * name shown by PDF readers.
+   * Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: name in PDF
+   * readers.
    */
   assinatura?: { bytes: number; em: string; autor: string; motivo: string };
 };
@@ -63,7 +60,7 @@ export type PdfDocumento = {
 /** Time limit of a report, ms: ten times the time for 10,000 lines. */
 const LIMITE_MS = 60_000;
 const HEAP_MB = 512;
-/** Greatest number of reports laid out at once by a process, to bound memory; other reports wait. */
+/** Reports laid out at once, to bound memory; others wait. */
 const JUNTOS = 2;
 const inTurn = pLimit(JUNTOS);
 

@@ -3,7 +3,7 @@
 import type { Database, HeldConnection } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Time limit of an export's statement, ms: a batch needs a hundredth of it, a count some seconds. */
+/** Time limit of an export's statement, ms: a batch needs a hundredth, a count some seconds. */
 const STATEMENT_MS = 60_000;
 
 /** A read-only snapshot. Holds a connection until `close`. */
@@ -25,7 +25,7 @@ export class Snapshot {
     }
   }
 
-  /** Reads a statement's rows in batches of `size`, by a cursor. `array`: rows as arrays of columns. */
+  /** Reads rows in batches of `size`, by a cursor. `array`: rows as arrays. */
   async *rows<T>(statement: Sql, size: number, { array = false } = {}): AsyncGenerator<T[]> {
     this.#cursors += 1;
     const name = sqlName(this.#cursors);
@@ -38,14 +38,13 @@ export class Snapshot {
       const { rows } = (await this.db.query(next as never)) as unknown as { rows: T[] };
       const n = rows.length;
       if (n > 0) yield rows;
-      // Frees the driver's batch: up to 200 MB that would otherwise stay until the next full garbage collection.
+      // Frees the driver's batch: up to 200 MB that would stay until a full garbage collection.
       rows.length = 0;
       if (n < size) break;
     }
     await this.db.sql(sql`close ${name}`);
   }
 
-  /** Returns the connection; a repeated call does nothing. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -53,5 +52,4 @@ export class Snapshot {
   }
 }
 
-/** Name of a cursor: exportada_1, exportada_2 … */
 const sqlName = (n: number): Sql => sql`exportada_${int(n)}`;

@@ -20,7 +20,7 @@ const sheet = (linhas: Planilha['linhas'], ...titulos: string[]): Planilha => ({
   linhas,
 });
 const cellsOf = (file: Buffer, name = 'Respostas') => read(file, { cellNF: true }).Sheets[name] ?? {};
-/** Expected text after reading: line breaks become a single character, refused characters are replaced. */
+/** Expected text: one character per line break, refused characters replaced. */
 const asRead = (text: string) => cellText(text).replace(/\r\n?/g, '\n');
 
 describe('cells', () => {
@@ -42,7 +42,7 @@ describe('cells', () => {
     const at = (ref: string) => ({ t: cells[ref]?.t, v: cells[ref]?.v, z: cells[ref]?.z });
     expect(at('A2')).toMatchObject({ t: 'n', v: 3.5 });
     expect(at('B2')).toMatchObject({ t: 'n', z: 'dd/mm/yyyy\\ hh:mm' });
-    // 22:30 of the previous day, on São Paulo's clock.
+    // 22:30 of the previous day in São Paulo.
     expect(SSF.parse_date_code(cells.B2?.v)).toMatchObject({ y: 2026, m: 1, d: 1, H: 22, M: 30 });
     expect(at('C2')).toMatchObject({ t: 'n', z: 'dd/mm/yyyy' });
     expect(SSF.parse_date_code(cells.C2?.v)).toMatchObject({ y: 2026, m: 3, d: 9, H: 0, M: 0 });
@@ -72,7 +72,6 @@ describe('cells', () => {
   });
 });
 
-/** The archive's entries in order, checked against their checksum and sizes. */
 async function unpacked(file: Buffer): Promise<{ path: string; text: string }[]> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
   const found: { path: string; text: string }[] = [];
@@ -129,7 +128,7 @@ describe('sheets', () => {
       [['n'], [3], [4], [5]],
       [['n'], [6]],
     ]);
-    // A sheet also ends when it reaches the greatest size, after any batch.
+    // The size limit also ends a sheet, after any batch.
     const small = await fileOf(
       [
         sheet(

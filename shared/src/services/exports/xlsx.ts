@@ -9,16 +9,16 @@ export type Coluna = { titulo: string /** Width in characters; by default 14. */
 export type Planilha = {
   nome: string;
   colunas: readonly Coluna[];
-  /** Rows in batches, because single rows would each cost a turn of the event loop. */
+  /** Batches, because single rows would each cost an event loop turn. */
   linhas: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 };
-/** Limits after which another sheet begins: number of rows, and size of the sheet's XML in bytes. */
+/** Rows and bytes of XML after which another sheet begins. */
 type Limites = { linhas: number; bytes: number };
 
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
-/** Greatest size of a sheet's XML, bytes: from 4 GiB on, a file needs 'zip64', which some readers lack. */
+/** Most bytes of a sheet's XML: from 4 GiB on, a file needs 'zip64', which some readers lack. */
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 
@@ -32,7 +32,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="166" formatCode="#,##0.0"/><numFmt numFmtId="167" formatCode="#,##0.0000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="167" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** Sheets need no entry here, because their type is the default for XML parts. */
+/** Sheets have the default type for XML parts. */
 const CONTENT_TYPES = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
 const ROOT_RELS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
@@ -45,7 +45,7 @@ const escapeXml = (text: string): string =>
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
 
-/** Excel's name of a column by its index from 0: 0 → A, 26 → AA. */
+/** Excel's column name by index: 0 → A, 26 → AA. */
 export function columnName(index: number): string {
   let name = '';
   for (let n = index + 1; n > 0; n = Math.floor((n - 1) / 26)) {
@@ -54,7 +54,7 @@ export function columnName(index: number): string {
   return name;
 }
 
-/** Days since 30 December 1899, as in Excel; null before March 1900, because Excel counts a false 29 February 1900. */
+/** Days since 30 December 1899; null before March 1900, because Excel counts a false 29 February 1900. */
 function serialOf(ano: number, mes: number, dia: number, segundos = 0): number | null {
   const serial = (Date.UTC(ano, mes - 1, dia) - Date.UTC(1899, 11, 30)) / 86_400_000;
   if (serial < 61) return null;
@@ -95,7 +95,6 @@ function cellXml(ref: string, cell: Cell): string {
   return digits === null ? '' : numberCell(ref, digits, STYLE.casas[cell.casas]);
 }
 
-/** A unique sheet name valid in Excel, added to `taken`. */
 function sheetName(nome: string, taken: Set<string>): string {
   const plain = cellText(nome)
     .replace(/[[\]:*?/\\\t\r\n]/g, ' ')
@@ -124,7 +123,6 @@ function sheetHead(colunas: readonly Coluna[]): string {
   return `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData><row r="1">${titles}</row>`;
 }
 
-/** Remaining rows of a sheet, across batches. */
 class Rows {
   readonly #source: AsyncIterator<readonly Row[]> | Iterator<readonly Row[]>;
   #batch: readonly Row[] = [];
@@ -135,7 +133,7 @@ class Rows {
       Symbol.asyncIterator in linhas ? linhas[Symbol.asyncIterator]() : linhas[Symbol.iterator]();
   }
 
-  /** The current batch, partly read; null at the end. */
+  /** The current, partly read batch; null at the end. */
   async atHand(): Promise<readonly Row[] | null> {
     while (this.#next >= this.#batch.length) {
       const { done, value } = await this.#source.next();
@@ -222,8 +220,7 @@ async function* entriesOf(planilhas: readonly Planilha[], limites: Limites): Asy
 }
 
 /**
- * A workbook's bytes, streamed; the rows of a full sheet continue in another ('Respostas (2)'). If the reader stops,
- * the source ends.
+ * A workbook, streamed; a full sheet continues in another ('Respostas (2)'). If the reader stops, the source ends.
  * @throws RangeError for more columns than Excel has
  */
 export function writeXlsx(

@@ -1,4 +1,4 @@
-/** Streams a zip archive; yazl writes an entry's sizes after its bytes. */
+/** Streams zip archives; yazl writes an entry's sizes after its bytes. */
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -6,14 +6,14 @@ import { ZipFile } from 'yazl';
 export type ZipEntry = { path: string; data: AsyncIterable<string> | Iterable<string> };
 
 const OPTIONS = {
-  /** Gives half the size of the fastest level, at half its speed; higher levels gain little on sheets. */
+  /** Half the fastest level's size, at half its speed; higher levels gain little on sheets. */
   compressionLevel: 4,
-  /** Fixed at 1 January 1980, so that equal content gives equal files. */
+  /** Fixed at 1 January 1980: equal content gives equal files. */
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
 };
 
-/** The archive's bytes, streamed. If the reader stops, the current entry ends; an entry's error ends the archive. */
+/** Streams an archive. If the reader stops, the current entry ends; an entry's error ends the archive. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
 ): AsyncGenerator<Buffer> {

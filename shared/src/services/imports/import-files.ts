@@ -5,10 +5,8 @@ import { sql } from '../../platform/database/sql.ts';
 import { discardUploads } from '../intake/uploads.ts';
 
 /**
- * Locks the imports of an item's project whose sheets must be deleted when the item is erased: finished imports, and
- * the import that created the item. Lock them before the item, like an undo. Unfinished imports stay: nothing is
- * written from them yet.
- * @returns their ids
+ * Locks the imports whose sheets must go when an item is erased: finished imports of its project, and the import that
+ * created the item. Lock them before the item, like an undo. Nothing is written yet from unfinished imports.
  */
 export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
@@ -22,10 +20,7 @@ export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/**
- * Locks all imports of a project to delete.
- * @returns their ids
- */
+/** Locks a project's imports, to delete the project. */
 export async function lockImportsOfProject(db: Db, projetoId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select id from importacoes where projeto_id = ${projetoId}::uuid order by id for no key update`,
@@ -35,8 +30,8 @@ export async function lockImportsOfProject(db: Db, projetoId: string): Promise<s
 }
 
 /**
- * Deletes the sheets of imports locked by the caller: files, parts (even during a backup), refused rows and examples;
- * counts stay. Deletes whole sheets, because a single person cannot be removed from one.
+ * Deletes locked imports' sheets: files, parts (even during a backup), refused rows and examples; counts stay. Whole
+ * sheets go, because no person can be removed from one.
  * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {

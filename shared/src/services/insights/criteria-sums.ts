@@ -25,20 +25,19 @@ import { all, int, join, ofScope, type Sql, sql, when } from '../../platform/dat
 import { criterionRows } from '../calls/drawn-calls.ts';
 import { doAgente, dosProjetos, rowsOfPeriod, within } from '../calls/report-rows.ts';
 
-/** Selection of calls for a table of criteria. */
 type RecorteDeCriterios = {
   periodo: Periodo;
-  /** The period to compare with; by default the previous period of reports. */
+  /** Comparison period; default: the reports' previous period. */
   anterior?: Periodo;
   projetoId?: string | undefined;
   /** NENHUM: calls without agent. */
   agenteId?: string | undefined;
   templateId?: string | undefined;
-  /** Only calls drawn at random from all, or only the others; by default both. */
+  /** Only calls drawn at random from all, or only the others; default: both. */
   amostra?: Amostra | undefined;
 };
 
-/** A list of projects computed first allows primary key lookups; a join would read all days of all projects. */
+/** A list computed first allows primary key lookups; a join would read all projects' days. */
 const ofProjects = (scope: Scope, projetoId?: string): Sql =>
   sql`r.projeto_id = any(array(select a.id from projetos a where ${dosProjetos(sql`a.id`, { scope, projetoId })}))`;
 
@@ -50,13 +49,12 @@ const restOf = (scope: Scope, { projetoId, agenteId, templateId }: RecorteDeCrit
     when(templateId, (id) => sql`r.template_id = ${id}::uuid`),
   ]);
 
-/** Daily sums by agent if an agent is selected, else the daily sums of all agents. */
 const daysOf = (scope: Scope, { agenteId, amostra }: RecorteDeCriterios): Sql =>
   criterionRows(scope, agenteId !== undefined, amostra);
 
 type LinhaRow = Serie & { n: number; falhas: number; nAntes: number; falhasAntes: number; todas: number };
 
-/** Reads the rows of a table, the most failed first (like `byFailures`). `todas`: number of rows without the limit. */
+/** Reads a table's rows, most failed first (like `byFailures`). `todas`: number of all rows. */
 async function readRows(
   db: Db,
   scope: Scope,
@@ -89,10 +87,10 @@ async function readRows(
   return rows;
 }
 
-/** A cell as read. `ord`: place of the cell's row among the requested rows, from 1. */
+/** `ord`: place of the cell's row among the requested rows, from 1. */
 type CelulaRow = SomaDeRespostas & { coluna: string | null; ord: number; nome: string; todas: number };
 
-/** Columns of periods: named by their first day, the newest first. */
+/** Columns of periods, named by their first day, newest first. */
 const PERIODO = {
   id: sql`s.coluna::text`,
   nome: sql`s.coluna::text`,
@@ -100,7 +98,7 @@ const PERIODO = {
   ordem: sql`c.id desc`,
 };
 
-/** A column's value in a row `r`, and the column's id and name with the joins they need. */
+/** A column's value in a row `r`; id and name, with their joins. */
 const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: Sql; de: Sql; ordem: Sql }>> =
   {
     agentes: {
@@ -128,10 +126,7 @@ const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: 
     },
   };
 
-/**
- * Sums of the given rows by column, for the columns with most answers (if columns are periods: the newest). `todas`:
- * number of columns without the limit.
- */
+/** Sums rows by column, for the columns with most answers (of periods: the newest). `todas`: number of all columns. */
 async function readCells(
   db: Db,
   scope: Scope,
@@ -144,7 +139,7 @@ async function readCells(
   const columns = (sinal: Sql) =>
     sql`${valor} as coluna, r.template_id, r.criterio, r.serie, ${sinal} * r.n::int as n, ${sinal} * r.falhas::int
       as falhas`;
-  // Sums by month exist only for agents; the sums of all agents are few rows.
+  // Only agents have sums by month; the sums of all agents are few rows.
   const counted =
     por === 'agentes' && recorte.amostra === undefined
       ? join(
@@ -184,7 +179,7 @@ async function readCells(
   return cells;
 }
 
-/** Every wording that the given templates' criteria have had, from their versions. */
+/** All wordings of templates' criteria, from the templates' versions. */
 export async function readWordings(db: Db, scope: Scope, templates: readonly string[]): Promise<Redacao[]> {
   const { rows } = await db.sql<Redacao>(
     sql`select w.template_id as "templateId", t.nome as template, w.criterio, w.serie, w.descricao, w.critico, w.desde,
@@ -210,8 +205,8 @@ export async function readWordings(db: Db, scope: Scope, templates: readonly str
 const unique = <T>(given: readonly T[]): T[] => [...new Set(given)];
 
 /**
- * Criteria × columns over the calls of a period: at most CRITERIOS_MAX rows, the most failed first, and COLUNAS_MAX
- * columns with most answers (if columns are periods: the newest). Three statements.
+ * Criteria × columns over a period's calls: at most CRITERIOS_MAX rows, most failed first, and COLUNAS_MAX columns with
+ * most answers (of periods: the newest). Three statements.
  */
 export async function criteriaTable(
   db: Db,
@@ -259,11 +254,10 @@ export async function criteriaTable(
 
 export type CriterioDescumprido = Omit<Redacao, 'desde' | 'ate' | 'mudou'> &
   Cumprimento & {
-    /** Answers to the criterion in drawn calls and in other calls; null: no drawn call answers it. */
+    /** Answers in drawn and in other calls; null: no drawn call answers the criterion. */
     amostra: Separadas<Cumprimento> | null;
   };
 
-/** Answers of drawn calls to some criteria. */
 async function readDrawnAnswers(
   db: Db,
   scope: Scope,
@@ -288,13 +282,12 @@ async function readDrawnAnswers(
   return rows;
 }
 
-/** Number of rows read for each row wanted, because former wordings are left out later. */
+/** Rows read per row wanted; former wordings are left out later. */
 const READ_FOR_EACH = 4;
 
 /**
- * The criteria that calls of some days failed most, by present wording, the most failed first; criteria with fewer
- * answers than UNIDADES_MINIMO come last, with `parte` null ('poucas'). `projetos`: only these. Three statements over
- * daily sums and samples.
+ * The criteria that calls of some days failed most, by present wording; those with fewer answers than UNIDADES_MINIMO
+ * come last, with `parte` null ('poucas'). Three statements over daily sums and samples.
  */
 export async function topFailedCriteria(
   db: Db,

@@ -13,14 +13,14 @@ import { getProcessingConfig } from '../runs/processing-config.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
-/** Number of items that one statement examines: a window. */
+/** Items per statement: a window. */
 export const JANELA = 1000;
-/** Number of windows after which a search ends, once it has found an item. */
+/** Windows after which a search that found an item ends. */
 const JANELAS_MAX = 50;
-/** Windows of a preview from the oldest item on; one more window has the newest. About 30 ms, however many items. */
+/** Windows of a preview from the oldest item on; one more has the newest. About 30 ms, however many items. */
 const JANELAS_PREVIA = 3;
 
-/** Reasons for leaving out items, until the item, templates or settings change. */
+/** Reasons for leaving out items, until item, templates or settings change. */
 export const RAZOES = {
   com_insights: 'Já têm insights de todos os templates.',
   com_erro: 'Um template não pôde ser usado neles: veja o motivo e refaça a análise do item.',
@@ -39,9 +39,9 @@ export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: strin
 
 export type Candidato = {
   id: string;
-  /** True if the item's transcript is valid: then only insights are made, without sampling. */
+  /** True for a valid transcript: only insights are made, without sampling. */
   transcrito: boolean;
-  /** Data that determine the item's price; absent in stored tasks. */
+  /** Data for the item's price; absent in stored tasks. */
   preco?: ItemComPreco;
 };
 
@@ -53,7 +53,7 @@ export type Candidates = {
 };
 
 export type Procura = Candidates & {
-  /** The last item examined; null before the first. */
+  /** The last item examined. */
   apos: Marca | null;
   janelas: number;
 };
@@ -69,14 +69,14 @@ type Row = Marca & {
   gravacaoMs: number | null;
 };
 
-/** Failures caused by the recording, which a new run would repeat. */
+/** Failures due to the recording, which a new run would repeat. */
 const SEM_CONSERTO = Object.entries(FALHAS)
   .filter(([, { retryable, letraMorta }]) => !retryable && !letraMorta)
   .map(([codigo]) => codigo);
 
 /**
- * Examines the next window of a target's items, oldest first: finds items without an insight of the project's
- * templates, and the reasons for leaving out others.
+ * Examines the next window of a target's items, oldest first, for items without an insight of the project's templates,
+ * and reasons for leaving out others.
  * @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
@@ -97,7 +97,7 @@ export async function lookOn(
 }
 
 /**
- * Previews a target by a fixed number of oldest and newest items. `parcial`: more items exist.
+ * Previews a target by a fixed number of oldest and newest items. `parcial`: more exist.
  * @throws AppError nao_encontrado for a deleted audit
  */
 export async function previewCandidates(
@@ -171,7 +171,7 @@ type TemplateRow = Usable & {
   parametros: unknown;
 };
 
-/** The project's usable templates; items do not wait for unusable ones. */
+/** The project's usable templates; items do not wait for others. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   const { rows } = await db.query<TemplateRow>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios
@@ -190,12 +190,12 @@ export async function usableTemplates(db: Db, scope: Scope, projetoId: string): 
   );
 }
 
-/** True if run `x` with stage row `a` is about the item's present recording. */
+/** True if run `x` with stage row `a` used the item's present recording. */
 const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path`;
 
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A window of items after a mark, oldest or newest; sorted oldest first. */
+/** A window after a mark, oldest or newest items; sorted oldest first. */
 async function readWindow(
   db: Db,
   scope: Scope,
@@ -253,7 +253,7 @@ async function readWindow(
       alvo.id,
       templates.map(({ id }) => id),
       empresaIdOf(scope),
-      // Always gives a lower bound, so that the statement's cached plan starts at this bound in the index.
+      // A lower bound, always given, is where the statement's cached plan starts in the index.
       after?.createdAt ?? '-infinity',
       after?.id ?? ZERO_ID,
       SEM_CONSERTO,
@@ -265,7 +265,7 @@ async function readWindow(
 
 export type Ignorado = { codigo: string; motivo: string; n: number };
 
-/** Reasons why the other items are not queued, in the order of RAZOES. */
+/** Reasons why other items are not queued, ordered like RAZOES. */
 export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
   const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
     codigo,

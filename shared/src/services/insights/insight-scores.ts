@@ -10,16 +10,16 @@ type Row = {
   pontuacao: number | null;
   resultado: unknown;
   veredito: 'aprovado' | 'rejeitado';
-  /** Id of the verdict in force; null for insights of early versions, which did not store it. */
+  /** The verdict in force; null in early versions, which did not store it. */
   revisaoId: string | null;
   inteiro: boolean | null;
   respostas: { id: string; atendido: CriterioAvaliado['atendido'] }[];
 };
 
-/** Numbers of insights, of those whose reviewed score differs from the AI's, and of those left without a score. */
+/** Counts of insights, of reviewed scores unlike the AI's, and of insights without score. */
 export type NotasRevisadas = { insights: number; alteradas: number; semNota: number };
 
-/** Computes and stores the scores of locked insights under their verdicts in force. Triggers update sums and calls. */
+/** Stores locked insights' scores under their verdicts in force. Triggers update sums and calls. */
 export async function saveReviewedScores(db: Db, ids: readonly string[]): Promise<NotasRevisadas> {
   const { rows } = await db.query<Row>({
     name: 'reviewed_scores_read',

@@ -1,2 +1,2 @@
-/** PostgreSQL channel that wakes workers at the commit of a template test. */
+/** Wakes workers at a template test's commit. */
 export const TEMPLATE_TEST_CHANNEL = 'escuta_teste_template';

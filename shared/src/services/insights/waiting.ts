@@ -7,19 +7,19 @@ import { NA_FILA, ORDEM_NA_FILA } from '../../platform/database/conditions/insig
 import { all, int, literal, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import { notOwnInsight } from '../interviews/own-interview.ts';
 
-/** Person whose queue is read. `usuario`: an id or a column of ids; null: the queue of all people. */
+/** Owner of the queue. `usuario`: an id or column of ids; null: all people. */
 export type QueueOf = {
   scope: Scope;
   usuario: string | Sql | null;
-  /** Further conditions on insight `g`. */
+  /** Conditions on insight `g`. */
   where?: readonly (Sql | null)[];
-  /** True if the example project's own queue is requested, which includes the example's insights. */
+  /** True for the example project's own queue. */
   comExemplo?: boolean;
 };
 
-/** Condition: firing `d` is of a call and unresolved; written like the partial index (migration disparos_na_fila). */
+/** True if firing `d` is of a call and unresolved; written like the partial index (migration disparos_na_fila). */
 export const POR_RESOLVER = 'd.ordem < 20 and d.item_id is not null' as const;
-/** A firing's order in the queue, like ORDEM_NA_FILA: gravity alta is priority alta. */
+/** A firing's queue order: gravity alta is priority alta. */
 export const ORDEM_DO_DISPARO = "(case when d.gravidade = 'alta' then 0 else 1 end)" as const;
 
 const shared = ({ scope, usuario, where = [], comExemplo = false }: QueueOf): (Sql | null)[] => [
@@ -28,13 +28,13 @@ const shared = ({ scope, usuario, where = [], comExemplo = false }: QueueOf): (S
   when(usuario, (id) => notOwnInsight(id, scope)),
 ];
 
-/** Condition: insight `g` needs attention itself, and waits for a review. */
+/** True if insight `g` itself needs attention and waits for a review. */
 export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight at which firing `d` (or `o`) waits: one that the firing lists, or any of the call if it lists none. First
- * come insights that a firing lists, then those that need attention, then the lowest score. None if all are validated.
+ * The insight at which firing `d` (or `o`) waits: one that the firing lists, or any of the call if it lists none.
+ * Listed insights come first, then those that need attention, then the lowest score.
  */
 const chosenFor = <D extends 'd' | 'o'>(d: D) =>
   `(select g.id from insights g
@@ -44,10 +44,10 @@ const chosenFor = <D extends 'd' | 'o'>(d: D) =>
     and g.id = any(c.insights)) desc, (${NA_FILA}) is true desc, g.pontuacao nulls last, g.id limit 1)` as const;
 const CHOSEN = chosenFor('d');
 
-/** Condition: firing `d`, unresolved, waits at insight `g`. */
+/** True if unresolved firing `d` waits at insight `g`. */
 export const ESPERA_AQUI = `d.item_id = g.item_id and ${POR_RESOLVER} and g.id = ${CHOSEN}` as const;
 
-/** Condition: insight `g` waits because of a firing, whether or not it needs attention itself. */
+/** True if insight `g` waits for a firing. */
 export const waitsByFiring: Sql = sql`exists (select from regra_disparos d where ${literal(ESPERA_AQUI)})`;
 
 /** FROM and WHERE: insights `g` with an unresolved firing, each with its gravest, then oldest firing `d`. */
@@ -61,8 +61,8 @@ export const firedAndWaits = (
       and ${literal(chosenFor('o'))} = g.id)`;
 
 /**
- * Number of waiting insights, up to `cap` + 1. `fired`: other conditions for insights of firings. Insights that need
- * attention are counted in the order of the company's queue index; another index would read those of all companies.
+ * Counts waiting insights up to `cap` + 1. `fired`: other conditions for insights of firings. Insights that need
+ * attention are counted by the company's queue index; another would read all companies'.
  */
 export const countOfWaiting = (
   queue: QueueOf,

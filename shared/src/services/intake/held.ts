@@ -14,7 +14,7 @@ import { ofOwner } from './uploads.ts';
 
 type Table = { table: Sql; model: string; lock: Trava | null; cleared: Sql };
 
-/** Tables by kind. `lock`: advisory lock for counting open intakes; `cleared`: columns that each action clears. */
+/** Tables by kind. `lock`: advisory lock to count open intakes; `cleared`: columns that each action clears. */
 export const TABLES = {
   importacao: { table: literal('importacoes'), model: 'importacao', lock: null, cleared: sql`` },
   lote: {
@@ -31,7 +31,6 @@ export const TABLES = {
   },
 } as const satisfies Readonly<Record<StagedKind, Table>>;
 
-/** The task parameter with the intake's id, by kind. */
 export type Parameter<K extends StagedKind> = `${K}Id`;
 
 type HeldRow = {
@@ -49,7 +48,7 @@ type Columns = {
     chave_objeto: string | null;
     cabecalho_sha256: string | null;
     aba: string | null;
-    /** The sheet that a person chose last; null: none. */
+    /** The sheet that a person chose last. */
     aba_pedida: string | null;
     colunas: unknown;
     mapeamento: unknown;
@@ -67,7 +66,6 @@ type Columns = {
   preparo: { estado: EstadoPreparo; autor_id: string | null; questionario: unknown; colunas: unknown };
 };
 
-/** Columns of an intake `n` by kind, besides the common columns. */
 const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
   importacao: sql`n.chave_objeto, n.cabecalho_sha256, n.aba, n.aba_pedida, n.colunas, n.mapeamento, n.leitura,
     n.concluida_em,
@@ -76,13 +74,9 @@ const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
   preparo: sql`n.autor_id, n.questionario, n.colunas`,
 };
 
-/** An intake locked by the caller. */
 export type Held<K extends StagedKind> = Omit<HeldRow, 'estado'> & Columns[K];
 
-/**
- * Locks an intake until the transaction ends.
- * @throws AppError nao_encontrado, also outside the scope
- */
+/** @throws AppError nao_encontrado, also outside the scope */
 export async function lockIntake<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -101,9 +95,7 @@ export async function lockIntake<K extends StagedKind>(
   return held as unknown as Held<K>;
 }
 
-/**
- * True if an open task works on a locked intake. Needs the lock, because the former holder may have enqueued a task.
- */
+/** True if an open task works on a locked intake; the lock's former holder may have enqueued one. */
 export async function hasOpenTask(
   db: Db,
   { tarefa_id: id, empresa_id: empresaId }: Pick<HeldRow, 'tarefa_id' | 'empresa_id'>,
@@ -122,7 +114,7 @@ export function notNow(kind: StagedKind, { estado }: { estado: string }): AppErr
 }
 
 /**
- * Refuses an action by a person who saw an older version of the intake.
+ * Refuses a person who saw an older version of the intake.
  * @throws AppError conflito
  */
 export function requireVersion(kind: StagedKind, held: { versao: number }, versao: number): void {

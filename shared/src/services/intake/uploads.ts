@@ -11,10 +11,10 @@ const NAME: Record<Dono, Sql> = {
   importacao: literal("'importacao'"),
 };
 
-/** Condition: upload `v` is this owner's. Compares the kind too, as ids chosen by clients may occur in two kinds. */
+/** True if upload `v` is this owner's. Compares the kind too, as client-chosen ids may occur in two kinds. */
 export const ofOwner = (dono: Dono, id: Sql): Sql => sql`v.dono = ${NAME[dono]} and v.dono_id = ${id}`;
 
-/** SQL that evaluates, for upload `v`, only the expression of its owner's kind; null for a kind that `then` lacks. */
+/** SQL that evaluates, for upload `v`, only its owner kind's expression; null for a kind that `then` lacks. */
 export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   const branches = Object.entries<Sql>(then).map(
     ([dono, branch]) => sql`when ${NAME[dono as Dono]} then ${branch}`,
@@ -22,10 +22,10 @@ export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   return sql`case v.dono ${join(branches, ' ')} end`;
 }
 
-/** Delay before parts are deleted: none, or long enough for every running backup. */
+/** Delay before deletion: none, or enough for every running backup. */
 type Depois = '0' | '2 days';
 
-/** Schedules the parts of uploads locked by the caller for deletion, and deletes the uploads. */
+/** Deletes locked uploads, and schedules the deletion of their parts. */
 export async function discardHeldUploads(
   db: Db,
   ids: readonly string[],
@@ -43,8 +43,7 @@ export async function discardHeldUploads(
 }
 
 /**
- * Discards owners' uploads in the caller's transaction. `papel`: only uploads of this file. `menos`: numbers of an
- * interview's recordings to keep.
+ * Discards owners' uploads. `papel`: only uploads of this file. `menos`: numbers of an interview's recordings to keep.
  */
 export async function discardUploads(
   db: Db,
@@ -56,7 +55,7 @@ export async function discardUploads(
     sql`v.dono = ${dono} and v.dono_id = any (${[...ids]}::uuid[]) and v.numero <> all (${[...menos]}::int[])`,
     when(papel, (one) => sql`v.papel = ${one}`),
   ]);
-  // Locks the uploads first, so that a part inserted concurrently is either visible below or refused.
+  // After the lock, a part inserted concurrently is either visible below or refused.
   const { rows } = await db.sql<{ id: string }>(sql`select v.id from envios v where ${theirs} for update`);
   await discardHeldUploads(
     db,

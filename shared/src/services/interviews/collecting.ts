@@ -12,13 +12,12 @@ type Entrevista = { id: string; empresa_id: string };
 
 const CONTINUOU = 'A entrevista continuou depois da decisão.';
 
-/** Resumes an interrupted interview on new data, and reopens its review. */
 async function takeUp(db: Db, entrevista: Entrevista, usuarioId: string | null): Promise<void> {
   await appendEvent(db, entrevista, { tipo: 'retomada', usuarioId });
   await reopenReview(db, entrevista.id, usuarioId, CONTINUOU);
 }
 
-/** Continues a locked interview when an answer arrives. */
+/** Continues a locked interview at an answer. */
 export async function continueInterview(
   db: Db,
   entrevista: Entrevista,
@@ -33,7 +32,7 @@ export async function continueInterview(
   );
 }
 
-/** Ends a locked interview as concluded; if it is interrupted (`interrompida`), resumes it first. */
+/** Concludes a locked interview; first resumes an interrupted one (`interrompida`). */
 export async function finishInterview(
   db: Db,
   entrevista: Entrevista,
@@ -49,7 +48,7 @@ export async function finishInterview(
   );
 }
 
-/** Ends a locked interview for good, because a rule shows that the respondent is not in the target group. */
+/** Ends a locked interview for good, because a rule excludes the respondent from the target group. */
 export async function dismissInterview(
   db: Db,
   entrevista: Entrevista,
@@ -84,8 +83,8 @@ export async function interruptInterview(
 }
 
 /**
- * Records the event of a received recording of a locked interview. `continua`: also resumes an interrupted interview.
- * `usuarioId`: the sender; null for an API key or the system.
+ * Records that a locked interview's recording arrived. `continua`: also resumes an interrupted interview. `usuarioId`:
+ * null for an API key or the system.
  */
 export async function recordingReceived(
   db: Db,

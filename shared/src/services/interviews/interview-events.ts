@@ -1,10 +1,10 @@
-/** Events that the server records, numbered without gaps under the interview's lock; device-log.ts has the device's. */
+/** The server's events, numbered without gaps under the interview's lock; device-log.ts has the device's. */
 
 import type { Db } from '@escuta/prisma/db';
 import type { RespostaDada, TipoEvento } from '../../domain/interview/device/events.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Appends an event to a locked interview. @returns the event's number */
+/** Appends an event to a locked interview; returns its number. */
 export async function appendEvent(
   db: Db,
   entrevista: { id: string; empresa_id: string },

@@ -1,4 +1,4 @@
-/** Filters of interview lists as conditions on `entrevistas e`: for pages, files and exports. */
+/** Filters of interview lists as conditions on `entrevistas e`. */
 import { AGUARDA_APARELHO_MS } from '../../domain/interview/device/events.ts';
 import type {
   FILTROS_ENTREVISTA,
@@ -11,10 +11,10 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, int, type Sql, sql } from '../../platform/database/sql.ts';
 import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
-/** True if interview `e` is incomplete and its device silent (like the domain's awaitsDevice). */
+/** True if interview `e` is incomplete and its device silent (awaitsDevice). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
   and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
-/** True if interview `e` was concluded and its sender reported that there is no sound. */
+/** True if interview `e` was concluded, and its sender reported no sound. */
 export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id
   and g.arquivo_nome is not null)`;
@@ -26,10 +26,10 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   nao_montada: sql`e.montagem = 'falhou'`,
 };
 
-/** Greatest number of words of a search: each is a condition. */
+/** Most words of a search: each is a condition. */
 const PALAVRAS_MAX = 8;
 
-/** Condition: name and phone contain each word ('Josué 996'); a text below 3 characters must begin the name instead. */
+/** True if name and phone contain each word ('Josué 996'); a text below 3 characters must begin the name. */
 export function interviewText(q: string): Sql {
   const term = plainTerm(q);
   const parts = [digitsOf(term) ?? term.split(' ')].flat().slice(0, PALAVRAS_MAX);

@@ -14,15 +14,15 @@ export const TO_BE_JOINED = {
   montagemTentativas: 0,
 } as const;
 
-/** Requests joining of a locked interview's recordings, in the caller's transaction, which checked that some exist. */
+/** Requests joining of a locked interview's recordings; the caller checked that some exist. */
 export async function requestAssembly(db: Db, entrevistaId: string): Promise<void> {
   await db.within(INSTALACAO).entrevista.updateMany({ where: { id: entrevistaId }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
 /**
- * Ends joining for a locked interview, and requests its audit if the project demands it. `motivo`: lost sound, in
- * words; null: complete.
+ * Ends joining for a locked interview, and requests the audit that the project demands. `motivo`: lost sound, in words;
+ * null: complete.
  */
 export async function endAssembly(
   db: Db,
@@ -38,13 +38,10 @@ export async function endAssembly(
   });
 }
 
-/** A lease on joining an interview's first or second recording; `ate` is the fencing token. */
+/** A lease on joining a first or second recording; `ate` is the fencing token. */
 export type MontagemEmMaos = { id: string; ate: string; segunda: boolean };
 
-/**
- * Abandons joining, in the caller's transaction, keeping the parts. Writes the reason on the item, or on the offer of
- * the second recording.
- */
+/** Abandons joining and keeps the parts. Writes the reason on the item, or on the second recording's offer. */
 export async function abandonAssembly(
   db: Db,
   { id, ate, segunda }: MontagemEmMaos,

@@ -18,14 +18,14 @@ import { ofOwner } from '../intake/uploads.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
 
-/** Reasons why interview `e` is in quarantine, the first reason first; empty: it is in no quarantine. */
+/** Reasons for interview `e`'s quarantine, the first reason first; empty: none. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
 /** True if part `p` of upload `v` of interview `e` arrived after a gerente stopped waiting. */
 export const cameLate: Sql = sql`coalesce(e.sincronia = 'completa' and e.registro_sha256 is null
   and (v.estado <> 'concluido' or p.n > v.partes or p.created_at > e.recebida_em), false)`;
 
-/** State of interview `e`'s second recording (EstadoSegunda). */
+/** State of interview `e`'s second recording. */
 export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa'
   or e.registro_sha256 is not null then 'nenhuma'
   else coalesce((select case when s.decisao is not null then 'decidida' when s.montagem = 'pendente' then 'juntando'
@@ -35,7 +35,7 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
     where ${ofOwner('entrevista', sql`e.id`)} and ${cameLate})
     then 'chegando' else 'nenhuma' end) end`;
 
-/** Locks an interview's items until the transaction ends; callers always lock them before the interview. */
+/** Locks an interview's items; callers always lock them before the interview. */
 export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
     sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`,
@@ -44,8 +44,8 @@ export async function lockItems(db: Db, entrevistaId: string): Promise<void> {
 }
 
 /**
- * Locks an interview's verdicts until the transaction ends, in order to retire them. The lock comes after those of the
- * items and before that of the interview, as in other writers of verdicts.
+ * Locks an interview's verdicts, to retire them; after the items and before the interview, as in other writers of
+ * verdicts.
  */
 export async function lockCells(db: Db, entrevistaId: string): Promise<void> {
   await db.sql(
@@ -54,7 +54,7 @@ export async function lockCells(db: Db, entrevistaId: string): Promise<void> {
   );
 }
 
-/** States of interviews by id; missing ones are left out. */
+/** States of interviews by id; leaves out missing ones. */
 export async function readInterviewStates(
   db: Db,
   ids: readonly string[],
@@ -93,7 +93,7 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
-/** True if the interviewer may not act. 'outra_pessoa' lets an interviewer without a device add the recording. */
+/** True if the interviewer may not act; without a device, 'outra_pessoa' may add the recording. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 

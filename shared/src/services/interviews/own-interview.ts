@@ -5,8 +5,8 @@ import { IN_COUNT } from '../../platform/database/conditions/counted.ts';
 import { ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * True if a person (an id, or a column of ids) conducted interview `e`: with the person's account, as the interview's
- * agent now or at its arrival (merged agents count as one), or by typing an answer.
+ * True if a person (an id, or a column of ids) conducted interview `e`: with the person's account, as its agent now or
+ * at its arrival (after merges), or by typing an answer.
  */
 export function didInterview(usuarioId: string | Sql): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
@@ -21,7 +21,7 @@ export function didInterview(usuarioId: string | Sql): Sql {
       where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id = ${usuarioId}::uuid))`;
 }
 
-/** The people of whom `didInterview` is true for interview `e`, as an array of account ids. */
+/** The people of interview `e` for `didInterview`, as an array of account ids. */
 export const DOERS: Sql = sql`array(
   select e.usuario_id where e.usuario_id is not null
   union select eu.usuario_id from agentes dela join agentes eu on eu.empresa_id = dela.empresa_id
@@ -34,7 +34,7 @@ export const DOERS: Sql = sql`array(
   union select v.usuario_id from entrevista_eventos v
     where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id is not null)`;
 
-/** The people of whom `ownSignal` is true for signal `s`, as rows of account ids. */
+/** The people of signal `s` for `ownSignal`, as rows of account ids. */
 export const CONCERNED: Sql = sql`select unnest(${DOERS}) as id
     from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
   union select conta.id from agentes dele join agentes eu on eu.empresa_id = dele.empresa_id
@@ -44,8 +44,8 @@ export const CONCERNED: Sql = sql`select unnest(${DOERS}) as id
     where dele.id = s.agente_id and conta.id is not null`;
 
 /**
- * True if an item is not the person's own interview. `itemId`: a column. Avoids `exists`, with which PostgreSQL might
- * materialize all interviews of the person.
+ * True if an item is not the person's own interview. `itemId`: a column. With `exists`, PostgreSQL might materialize
+ * all the person's interviews.
  */
 export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
@@ -59,8 +59,8 @@ export const notOwnInsight = (usuarioId: string | Sql, scope: Scope): Sql => sql
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.';
 
 /**
- * Refuses that the interviewer changes the interview's verdicts, review, signals or transcript. Other people's
- * interviews, and items without an interview, pass.
+ * Prevents the interviewer from changing the interview's verdicts, review, signals or transcript. Items without an
+ * interview pass.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: string): Promise<void> {
@@ -73,8 +73,8 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 }
 
 /**
- * Prevents the interviewer from replacing, reprocessing or erasing the recording of an audited interview. `usuarioId`:
- * null (no person) passes.
+ * Prevents the interviewer from replacing, reprocessing or erasing an audited interview's recording. `usuarioId`: null
+ * passes.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
@@ -94,8 +94,8 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
 }
 
 /**
- * Refuses that the interviewer erases an interview that has a signal or a failed verification, or that a decision
- * excludes. `usuarioId`: null (no person) passes.
+ * Prevents the interviewer from erasing an interview with a signal or failed verification, or excluded by a decision.
+ * `usuarioId`: null passes.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
@@ -117,7 +117,7 @@ export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId
   }
 }
 
-/** SQL: true if signal `s` concerns the person, who then may not judge it. */
+/** SQL: true if signal `s` concerns the person, who then may not judge. */
 export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
     where t.sinal_id = s.id and ${didInterview(usuarioId)})

@@ -16,7 +16,7 @@ import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';
 
 /**
- * Counts bytes added to a locked interview's log, up to `most` bytes in total.
+ * Counts bytes added to a locked interview's log, up to `most` in total.
  * @returns whether the bytes fit
  */
 export async function takeLogBytes(db: Db, id: string, bytes: number, most: number): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function takeLogBytes(db: Db, id: string, bytes: number, most: numb
   return rowCount === 1;
 }
 
-/** Puts an interview in quarantine. The first reason stays first; further reasons are added. */
+/** Puts an interview in quarantine; further reasons follow the first. */
 export async function quarantineInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
   await db.sql(
     sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
@@ -39,7 +39,6 @@ export async function quarantineInterview(db: Db, id: string, motivo: Quarentena
   );
 }
 
-/** Ends an interview's quarantine and clears all reasons for it. */
 export async function liftQuarantine(db: Db, id: string): Promise<void> {
   await db
     .within(INSTALACAO)
@@ -48,13 +47,13 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 
 export type Andamento = {
   situacao: SituacaoEntrevista;
-  /** Rule that ended the interview early; null: no rule ended it. */
+  /** The rule that ended the interview early. */
   desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;
-  /** Time at which the interview ended in this step; null: not in this step. */
+  /** End of the interview; null: not in this step. */
   concluidaEm: Date | null;
-  /** The reason, in words, why there is no sound; null: there is sound; undefined: unchanged. */
+  /** Reason, in words, for missing sound; null: there is sound; undefined: unchanged. */
   semSom?: string | null | undefined;
 };
 
@@ -71,10 +70,7 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
   );
 }
 
-/**
- * Writes the respondent's consent. Sound is not stored after any refusal; the name is not stored either if the
- * respondent refused the interview.
- */
+/** Writes the respondent's consent. After any refusal no sound is stored; after a refused interview no name either. */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
   const interviews = db.within(INSTALACAO).entrevista;
@@ -110,8 +106,7 @@ export async function closeReceiving(
 
 /**
  * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops the joined and the second
- * recording, and quarantine reasons from the end of receiving. The caller locks item and interview. `usuarioId`: the
- * gerente.
+ * recording, and quarantine reasons from the end of receiving. The caller locks item and interview.
  */
 export async function resumeReceiving(
   db: Db,

@@ -7,7 +7,7 @@ import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
 
-/** Sets locked interviews' review state (as allowed by VIDA_DA_ENTREVISTA), with history. */
+/** Sets locked interviews' review state (as VIDA_DA_ENTREVISTA allows), with history. */
 export async function saveReviews(
   db: Db,
   entrevistas: readonly Revista[],
@@ -43,7 +43,7 @@ export async function saveReviews(
 }
 
 /**
- * Reopens a locked interview's review, with a history line (VIDA_DA_ENTREVISTA). More data bring no interview back into
+ * Reopens a locked interview's review, with history (VIDA_DA_ENTREVISTA). More data bring no interview back into
  * figures: a held interview keeps its cause, a rejected one becomes held. An API key counts as the interviewer.
  */
 export async function reopenReview(

@@ -14,7 +14,7 @@ import { interviewRefusal } from './life.ts';
 
 type Entrevista = { id: string; empresa_id: string };
 
-/** A stored second recording. `tamanho`: bytes. */
+/** `tamanho`: bytes. */
 export type SegundaGravacao = {
   chave: string;
   nome: string;
@@ -26,13 +26,13 @@ export type SegundaGravacao = {
 
 const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 
-/** Requests that sound which arrived late is joined to a second recording. */
+/** Requests joining of late sound to a second recording. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await notify(db, ASSEMBLY_CHANNEL);
 }
 
-/** Requests joining again after a failure (allowed by VIDA_DA_ENTREVISTA, 'repetir_segunda'). */
+/** Requests joining again after a failure (VIDA_DA_ENTREVISTA, 'repetir_segunda'). */
 export async function repeatSecond(db: Db, id: string): Promise<void> {
   await secondOf(db).updateMany({ where: { entrevistaId: id }, data: TO_BE_JOINED });
   await notify(db, ASSEMBLY_CHANNEL);
@@ -55,10 +55,7 @@ export async function offerSecond(
   );
 }
 
-/**
- * The offered second recording.
- * @throws AppError conflito if there is none
- */
+/** @throws AppError conflito if no second recording is offered */
 export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao> {
   const found = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },
@@ -71,9 +68,8 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
 }
 
 /**
- * Replaces the item's recording by the offered second recording (allowed by VIDA_DA_ENTREVISTA, 'usar_segunda', and
- * VIDA_DO_ITEM, 'anexar').
- * @returns its SHA-256
+ * Replaces the item's recording by the offered second one (VIDA_DA_ENTREVISTA, 'usar_segunda'; VIDA_DO_ITEM, 'anexar');
+ * returns its SHA-256.
  */
 export async function useSecond(
   db: Db,
@@ -89,8 +85,8 @@ export async function useSecond(
 }
 
 /**
- * Discards the second recording (allowed by VIDA_DA_ENTREVISTA, 'descartar_segunda').
- * @returns SHA-256 of the recording; null: its parts were never joined
+ * Discards the second recording (VIDA_DA_ENTREVISTA, 'descartar_segunda').
+ * @returns its SHA-256; null: its parts were never joined
  */
 export async function discardSecond(db: Db, entrevista: Entrevista): Promise<string | null> {
   const sha256 = await retireSecond(db, entrevista);
@@ -106,7 +102,7 @@ async function decide(db: Db, id: string, decisao: 'usada' | 'descartada'): Prom
   );
 }
 
-/** Schedules an interview's second recording for deletion. @returns the recording's SHA-256; null: there was none */
+/** Schedules a second recording for deletion; returns its SHA-256. */
 async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<string | null> {
   const second = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },
@@ -116,7 +112,7 @@ async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<str
   return second?.sha256 ?? null;
 }
 
-/** Deletes the second recording of an interview that is received again. */
+/** Deletes the second recording when receiving restarts. */
 export async function forgetSecond(db: Db, entrevista: Entrevista): Promise<void> {
   await retireSecond(db, entrevista);
   await secondOf(db).deleteMany({ where: { entrevistaId: entrevista.id } });

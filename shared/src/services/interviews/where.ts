@@ -15,7 +15,7 @@ type OndeEsta = {
 
 type Row = Omit<OndeEsta, 'salas'> & { fatos: unknown };
 
-/** Fields of FatosDaEspera that are times; JSON holds them as text. */
+/** Matches FatosDaEspera's times, which JSON holds as text. */
 const TIME = /(?:Em|Desde|Ate)$|^(?:agora|ate)$/;
 
 function reviveTimes<T>(value: unknown): T {
@@ -29,9 +29,8 @@ const selectLease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
     and t.alvo_id = ${alvo})`;
 
 /**
- * The stages at which an interview waits, found by its id or its item's id, in any company; for operators. Of several
- * items the newest counts.
- * @returns null: not found
+ * The stages at which an interview waits, by its id or its item's, in any company; for operators. The newest item
+ * counts.
  */
 export async function locateInterview(db: Db, id: string): Promise<OndeEsta | null> {
   const { rows } = await db.sql<Row>(

@@ -16,7 +16,7 @@ import { itemsForgetRuns } from './runs.ts';
 
 /**
  * Stores the recording that an analysed item loses.
- * @returns the time until which it is kept; null: the item was never analysed, so nothing is kept
+ * @returns the end of its retention; null: nothing is kept, because the item was never analysed
  */
 export async function keepFormer(
   db: Db,
@@ -55,7 +55,7 @@ export async function keepFormer(
 export type Anterior = { id: string; chave: string; sha256: string | null; mapa: unknown };
 
 /**
- * Locks a former recording of a locked item until the transaction ends.
+ * Locks a locked item's former recording.
  * @param qual its id or object key
  * @returns null: no such recording, or it has expired
  */
@@ -72,7 +72,7 @@ export async function lockFormer(
   return rows[0] ?? null;
 }
 
-/** Moves a locked former recording back into its item, which must have no recording. */
+/** Moves a locked former recording back into its item, which must have none. */
 export async function putFormer(db: Db, itemId: string, anterior: Anterior): Promise<void> {
   const { rowCount } = await db.sql(
     sql`update auditoria_itens i set arquivo_path = g.chave_objeto, arquivo_nome = g.nome, arquivo_tipo = g.tipo,
@@ -82,7 +82,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
     'gravacao_anterior_volta',
   );
   if (rowCount === 0) throw new AppError('nao_encontrado', 'Gravação anterior não encontrada.');
-  // A separate statement, because changing the file makes a trigger clear the length of an interview's recording.
+  // A separate statement, because a change of the file makes a trigger clear an interview's length.
   await db.sql(
     sql`update auditoria_itens i set gravacao_ms = g.gravacao_ms from gravacoes_anteriores g
       where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
@@ -102,7 +102,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
 
 /**
  * Restores the findings of the last concluded run about the present recording; triggers update sums and search.
- * @returns the run's id; null: none
+ * @returns the run's id
  */
 async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string; status: string }>(
@@ -117,7 +117,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
-  // Restores the failures of a later repetition too, because they were in force beside the analysis.
+  // A later repetition's failures were in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
     await db.within(INSTALACAO).insight.updateMany({
@@ -128,14 +128,14 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   return concluded.id;
 }
 
-/** Tables with rows about an interview's recording, each with the key under which a former recording keeps them. */
+/** Tables about an interview's recording, with the key of their rows in a former recording. */
 const OF_RECORDING = [
   ['entrevista_gravacoes', 'mapa'],
   ['entrevista_partes', 'partes'],
   ['entrevista_sons', 'sons'],
 ] as const;
 
-/** Restores an interview's verdicts, part positions and fingerprint. `execucaoId`: run of the verdicts; null: none. */
+/** Restores an interview's verdicts, part positions and fingerprint. @param execucaoId the verdicts' run */
 async function restoreInterview(
   db: Db,
   itemId: string,
@@ -161,7 +161,7 @@ async function restoreInterview(
       `gravacao_anterior_${name}`,
     );
   }
-  // Restores a pair of interviews with the same sound, unless the other interview got another recording meanwhile.
+  // Restores a pair of interviews with the same sound, unless the other got another recording meanwhile.
   await db.sql(
     sql`insert into entrevista_sons_iguais
       select (jsonb_populate_record(null::entrevista_sons_iguais, r)).*
@@ -170,7 +170,7 @@ async function restoreInterview(
         and o.gravacao = r ->> 'gravacao')`,
     'gravacao_anterior_iguais',
   );
-  // Requests new verdicts, because answers or sentences may have changed meanwhile.
+  // Answers or sentences may have changed meanwhile.
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });
 }
 

@@ -10,7 +10,7 @@ import { literal, sql } from '../../platform/database/sql.ts';
 import type { Actor } from '../log/audit-log.ts';
 
 /**
- * Reads the facts from which `stateOfItem` derives an item's state.
+ * Reads the facts for `stateOfItem`.
  * @throws AppError nao_encontrado
  */
 export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
@@ -40,8 +40,7 @@ export const itemRefusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
- * True if an actor may replace, remove or restore evidence: only a gerente of the company or an administrator, as a
- * signed-in person.
+ * True if an actor may replace, remove or restore evidence: only a signed-in gerente of the company or administrator.
  */
 export async function mayReplaceEvidence(
   db: Db,
@@ -59,7 +58,7 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an action against the table VIDA_DO_ITEM; the result is final only under the item's lock.
+ * Checks an action against VIDA_DO_ITEM; the result is final only under the item's lock.
  * @throws AppError the refusal's code; sem_permissao if reserved for a gerente
  */
 export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {

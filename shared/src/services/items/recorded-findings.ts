@@ -3,7 +3,7 @@ import type { ExemploGravado } from '../../domain/transcripts/recorded-example.t
 import { newId } from '../../platform/database/ids.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 
-/** The concluded run to which the findings belong; fields have column names. */
+/** The findings' concluded run; fields have column names. */
 export type RecordedRun = {
   empresa_id: string;
   projeto_id: string;
@@ -17,12 +17,12 @@ type Recorded = {
   nomeArquivo: string;
   /** Key of the stored waveform. */
   picosChave: string;
-  /** Template versions by the built-in template's name; insights of other templates are left out. */
+  /** Versions by the built-in template's name; insights of other templates are left out. */
   versions: ReadonlyMap<string, string>;
   at: Date;
 };
 
-/** Inserts the findings of a recorded analysis as the worker does, but without costs and the provider's answer. */
+/** Inserts a recorded analysis like the worker, but without costs and the provider's answer. */
 export async function insertRecordedFindings(
   tx: Db,
   run: RecordedRun,

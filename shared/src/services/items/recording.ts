@@ -27,7 +27,7 @@ const MEDICAO: TrabalhoDeFundo = 'medicao';
 const OUTRA_GRAVACAO = 'A gravação com falha foi substituída por outra.';
 const SEM_GRAVACAO = 'A gravação com falha foi removida do item.';
 
-/** Deletes data about a sound that the item lost: verdicts, recording map, and postponements of measuring. */
+/** Deletes data about a lost sound: verdicts, recording map, and postponements of measuring. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   const all = db.within(INSTALACAO);
   const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
@@ -37,12 +37,12 @@ async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   await all.trabalho.deleteMany({ where: { tipo: MEDICAO, alvoId: itemId } });
 }
 
-/** Reason and manner of a recording's removal; `por`: SHA-256 of the recording that replaces it, null if none does. */
+/** A recording's removal; `por`: SHA-256 of the replacing recording, if any. */
 type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
 
 /**
- * Detaches an item's recording, which is kept for restoring if it was analysed, else soon deleted. Retires the
- * recording's findings and writes the log.
+ * Detaches an item's recording, kept for restoring if analysed, else soon deleted. Retires its findings and writes the
+ * log.
  */
 async function releaseRecording(
   db: Db,
@@ -77,15 +77,14 @@ async function releaseRecording(
 }
 
 export type Dito = {
-  /** A reason to show on the item; null: none. */
+  /** A reason to show on the item. */
   motivo?: string | null;
-  /** Reason for replacing or removing the former recording; null: none given. */
   motivoDaTroca?: string | null;
 };
 
 /**
- * Attaches a stored recording to a locked item: detaches the former recording, dismisses its failures, and sets the
- * item's state to pendente.
+ * Attaches a stored recording to a locked item: detaches the former one, dismisses its failures, and sets the item to
+ * pendente.
  */
 export async function putRecording(
   db: Db,
@@ -114,7 +113,7 @@ export async function putRecording(
 }
 
 /**
- * Detaches a locked item's recording, in the caller's transaction, and sets the item's state to pendente.
+ * Detaches a locked item's recording, and sets the item to pendente.
  * @throws AppError sem_arquivo
  */
 export async function takeRecording(
@@ -134,10 +133,7 @@ export async function takeRecording(
   await clearRecording(db, item.id);
 }
 
-/**
- * Restores a locked former recording (lockFormer): the present recording becomes a former one, and the earlier findings
- * return to force.
- */
+/** Restores a locked former recording (lockFormer) and its findings; the present recording becomes a former one. */
 export async function recoverRecording(
   db: Db,
   item: ItemSeguro,

@@ -11,7 +11,7 @@ import { forgetBatchFiles } from '../recordings/recording-batches.ts';
 type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chaves: string[] };
 
 /**
- * Deletes locked and checked items (VIDA_DO_ITEM, 'excluir' or an undo), with recordings, peaks, interviews without
+ * Deletes locked and checked items (VIDA_DO_ITEM, 'excluir', or an undo), with recordings, peaks, interviews without
  * answers, and log details.
  */
 export async function removeItems(db: Db, ids: readonly string[]): Promise<void> {

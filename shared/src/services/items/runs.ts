@@ -1,4 +1,4 @@
-/** SQL: changes of an item's state by runs. Only this file, recording.ts, remove.ts and erase.ts write that state. */
+/** SQL: runs change an item's state. Besides this file only recording.ts, remove.ts and erase.ts write that state. */
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
 /**
@@ -11,7 +11,7 @@ export const itemEntersRun = (from: string, id: string): string =>
     where i.id = ${id}`;
 
 /**
- * SQL by which an item leaves an ended run, with a status and a reason.
+ * SQL by which an item leaves an ended run.
  * @param from relation with a row if the run ended
  * @param id, status, motivo parameters with the item's new values
  */
@@ -23,8 +23,8 @@ export const itemLeavesRun = (
    from ${from} where i.id = ${id}`;
 
 /**
- * When runs are discarded (withdrawn, or outside the sample), sets items to the state that their other runs of the
- * present recording give.
+ * Gives items of discarded runs (withdrawn, or outside the sample) the state of their other runs of the present
+ * recording.
  * @param from relation of discarded runs (`item_id`, `id`)
  * @param motivo reason if no other run ended; else the reason of the last run outside the sample
  */

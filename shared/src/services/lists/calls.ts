@@ -26,14 +26,14 @@ function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
 
 const ORDEM = sql`i.created_at desc, i.id desc`;
 
-/** The newest finished result about the present recording, like on the analysis page. */
+/** The newest finished result about the present recording, as on the analysis page. */
 const RESULTADO = sql`left join lateral (
   select r.* from auditoria_resultados r
   left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
   where r.item_id = i.id and r.status_processamento = 'concluido'
     and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
-/** Joins the call's agent (ag), or the agent into which that agent was merged. */
+/** Joins the call's agent `ag`, after merges. */
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id
   left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
@@ -130,7 +130,7 @@ export const callsSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<Juncao> => 
   ordem: orderOf(alvo),
 });
 
-/** Sentences of the calls' newest results, with corrections. */
+/** Sentences of calls' newest results, with corrections. */
 export const sentencesSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> => ({
   base: sql`auditoria_itens i ${RESULTADO} join transcricoes t on t.resultado_id = r.id
     join sentencas_vigentes s on s.transcricao_id = t.id`,
@@ -153,7 +153,7 @@ export const sentencesSource = (scope: Scope, alvo: AlvoLigacoes): Fonte<never> 
   ordem: sql`${ORDEM}, s.ordem, s.id`,
 });
 
-/** Each criterion `c` of the insights in force: answers of the AI and of the person, with quotes. */
+/** Joins each criterion `c` of the insights in force. */
 const CRITERIOS = sql`join insights g on g.item_id = i.id and g.vigente
   join insight_template_versoes v on v.id = g.template_versao_id
   cross join lateral jsonb_array_elements(case jsonb_typeof(g.resultado -> 'criterios') when 'array'

@@ -1,4 +1,4 @@
-/** Exports a list as a file: counts, then streams by cursors of a single snapshot. */
+/** Exports a list as a file: counts, then streams by cursors of one snapshot. */
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -27,7 +27,6 @@ import { countSql, type Fonte, readingOf, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
 type Reader = (scope: Scope, alvo: AlvoExportacao & Pick<Partial<PedidoExportacao>, 'ordem'>) => Fonte;
-/** Reader of each kind of list; a kind that is missing here does not compile. */
 const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   ligacoes: callsSource,
   resultados: callsSource,
@@ -91,7 +90,6 @@ function tablesOf(scope: Scope, pedido: PedidoExportacao): [Tabela, ...Tabela[]]
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const percent = (value: number) => Math.round(value * 1e6) / 1e4;
 
-/** A database value as a sheet's cell. */
 export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cell {
   if (value === null || value === undefined) return null;
   switch (tipo) {
@@ -120,14 +118,13 @@ export function cellOf({ tipo, rotulos }: ColunaExportavel, value: unknown): Cel
   }
 }
 
-/** A database value for JSON: scores become 0 to 100, other values stay unchanged. */
 function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   if (tipo !== 'fracao') return value;
   const share = numberOf(value);
   return share === null ? null : percent(share);
 }
 
-/** Replaces, in a batch of rows, the values of columns whose cells need further statements. */
+/** Replaces values of columns whose cells need further statements. */
 async function readColumns(
   db: Db,
   { colunas, fonte }: Pick<Tabela, 'colunas' | 'fonte'>,
@@ -161,11 +158,11 @@ async function* converted<T>(
   }
 }
 
-/** A counted file. `linhas`: number of rows of its first table; `bytes`: starts writing the file. */
+/** A counted file. `linhas`: rows of its first table; `bytes`: starts writing. */
 export type ArquivoDeLista = { linhas: number; bytes: () => Readable };
 
 /**
- * A list as a file of a single snapshot. `seen`: receives the first table's rows as they are read.
+ * A list as a file of one snapshot. `seen`: receives the first table's rows as they are read.
  * @throws AppError regra_violada for a table above the limit
  */
 export async function prepareFile(

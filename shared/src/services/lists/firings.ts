@@ -11,7 +11,7 @@ import { clockText } from '../dossiers/words.ts';
 import { type Explicavel, type Porque, reasonsOf } from '../rules/reasons.ts';
 import type { Fonte } from './source.ts';
 
-/** Values of `ordem` of alerts that wait for a person. */
+/** `ordem` of alerts that wait for a person. */
 const PENDENTES = sql`d.ordem in (0, 1, 2, 10, 11, 12)`;
 const on = byDays(sql`d.momento`);
 
@@ -37,14 +37,14 @@ const CONDITIONS: ListConditions<typeof FILTROS_DISPARO> = {
 export const firingConditions = (scope: Scope, asked: Pedidos<typeof FILTROS_DISPARO>): Sql =>
   all([inScope(scope, sql`d.empresa_id`), ...askedConditions(CONDITIONS, asked)]);
 
-/** Order of alerts: open before seen before ended, then by gravity and rule, newest first. */
+/** Order of alerts: open, seen, ended; then by gravity and rule, newest first. */
 export const FIRING_ORDER = sql`d.ordem, d.regra_id, d.momento desc, d.id desc`;
 
 type Juncao = 'regra' | 'ligacao' | 'qualidade' | 'projeto' | 'agente' | 'visto' | 'resolvido';
 const de = (juncao: Juncao, valor: Sql) => ({ valor, de: juncao });
 const measured = (figure: Sql): Sql => sql`(d.dados ->> ${figure})::float8`;
 
-/** A reason as a sheet says it: 'O cliente disse: “Vou ao Procon.” [1:04]'. */
+/** A reason in a sheet: 'O cliente disse: “Vou ao Procon.” [1:04]'. */
 function reasonText({ texto, citacao, start_ms }: Porque): string {
   const quote = citacao === null ? '' : `: “${citacao}”`;
   return `${texto}${quote}${start_ms === null ? '' : ` [${clockText(start_ms / 1000)}]`}`;
@@ -53,11 +53,11 @@ function reasonText({ texto, citacao, start_ms }: Porque): string {
 const reasonsIn = (scope: Scope) => async (db: Db, values: readonly unknown[]) => {
   const firings = values as readonly Explicavel[];
   const reasons = await reasonsOf(db, scope, firings);
-  // Removes equal reasons, because two templates may have the same criterion.
+  // Two templates may have the same criterion.
   return firings.map(({ id }) => [...new Set(reasons(id).porque.map(reasonText))]);
 };
 
-/** Alerts of a company, in the order of their list. */
+/** A company's alerts, in their list's order. */
 export function firingsSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

@@ -6,13 +6,12 @@ import { interviewConditions } from '../interviews/interview-filter.ts';
 import type { Fonte } from './source.ts';
 
 type Juncao = 'questionario' | 'versao' | 'agente' | 'item' | 'matriz';
-/** Number of questions with a heat map letter (shared/src/domain/interview/verdicts/matrix.ts). */
+/** Counts questions with a heat map letter (shared/src/domain/interview/verdicts/matrix.ts). */
 const letras = (letra: 'C' | 'D' | 'R'): { valor: Sql; de: Juncao } => ({
   valor: sql`length(m.codigos) - length(replace(m.codigos, ${letra}, ''))`,
   de: 'matriz',
 });
 
-/** Interviews of a survey by its list's filters. */
 export function interviewsSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
@@ -62,7 +61,7 @@ export function interviewsSource(
     onde: all([
       ofScope(scope, sql`e.empresa_id`),
       sql`e.pesquisa_id = ${alvo?.id ?? null}::uuid`,
-      // Adds the project for a text search, because the trigram index includes the project.
+      // The trigram index of text searches includes the project.
       filtros.q
         ? sql`e.projeto_id = (select projeto_id from pesquisas where id = ${alvo?.id ?? null}::uuid)`
         : null,

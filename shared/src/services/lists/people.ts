@@ -9,11 +9,10 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** True if person `u` of account `m` has accounts in other companies. */
 export const OTHER_ACCOUNTS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
 
 /**
- * The person's name as visible in the scope. Before the invitation is accepted only administrators see it, so that
+ * The person's name as visible in the scope. Before an invitation is accepted only administrators see it, so that
  * inviting reveals no name.
  */
 export const nameIn = (scope: Scope): Sql =>
@@ -27,10 +26,7 @@ const STATE: { readonly [S in SituacaoConta]: Sql } = {
   convidado: sql`m.ativo and m.senha_hash is null`,
 };
 
-/**
- * Conditions on accounts `m` with their people `u`: only the requested ones, so that PostgreSQL takes the matching
- * index.
- */
+/** Conditions on accounts `m` with people `u`: only requested ones, to match the index. */
 export function accountConditions(scope: Scope, asked: Pedidos<typeof FILTROS_CONTA>): Sql {
   const conditions: ListConditions<typeof FILTROS_CONTA> = {
     empresaId: (id) => sql`m.empresa_id = ${id}::uuid`,

@@ -11,10 +11,10 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, byDays, companyOnly, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** Greatest number of people found by part of an e-mail; with more the text is too general. */
+/** Most people found by part of an e-mail; more means too general a text. */
 const MAX_PEOPLE = 1000;
 
-/** People whose e-mail contains this part; within a company only its accounts. */
+/** People whose e-mail contains a part; within a company only its accounts. */
 export async function findPeople(db: Db, scope: Scope, q: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'registros_pessoas',
@@ -35,7 +35,7 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
         and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-// `q` is left out, because a list first finds people by it, and a file uses a subquery.
+// Omits `q`, by which a list first finds people; a file uses a subquery.
 type OfActions = Omit<typeof FILTROS_REGISTRO, 'q'>;
 type OfAccesses = Omit<typeof FILTROS_ACESSO, 'q'>;
 
@@ -61,7 +61,7 @@ export const actionConditions = (scope: Scope, filter: Pedidos<OfActions>): Sql 
 export const accessConditions = (scope: Scope, filter: Pedidos<OfAccesses>): Sql =>
   all([ofScope(scope, sql`r.empresa_id`), ...askedConditions(ACCESSES, filter)]);
 
-/** Present name of the accessed thing; null: deleted or erased. Needs accesses `r` with `accessedJoins`. */
+/** The accessed thing's present name; null: deleted or erased. Needs `accessedJoins`. */
 export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''),
   nullif(i.arquivo_nome, ''),
   nullif(v.nome_entrevistado, ''), pr.nome, au.nome, ps.titulo)`;
@@ -71,7 +71,7 @@ export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo
   left join auditorias au on r.alvo_tipo = 'auditoria' and au.id = r.alvo_id
   left join pesquisas ps on r.alvo_tipo = 'pesquisa' and ps.id = r.alvo_id`;
 
-/** Total length of a multirange: bytes sent, or ms played. */
+/** A multirange's total length: bytes sent, or ms played. */
 export const lengthOf = (ranges: Sql): Sql =>
   sql`(select coalesce(sum(upper(p) - lower(p)), 0)::float8 from unnest(${ranges}) p)`;
 

@@ -3,13 +3,11 @@ import type { PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { exportOf, type TipoExportacao } from '../../domain/exports/exports.ts';
 import { join, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Turns a batch of a column's values into the contents of its cells, by further statements of the same snapshot. */
+/** Turns a column's values into cells, by further statements of the same snapshot. */
 export type Leitura = (db: Db, values: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** A column's expression, and the name of the join that it needs. */
 export type Expressao<J extends string> = Sql | { valor: Sql; de: J; ler?: Leitura };
 
-/** Rows of a kind: `base` with alias, possible joins, condition, order. */
 export type Fonte<J extends string = string> = {
   base: Sql;
   /** Joins in written order; later joins may use earlier ones. */
@@ -21,13 +19,12 @@ export type Fonte<J extends string = string> = {
 
 const isSql = (one: Expressao<string>): one is Sql => !('valor' in one);
 
-/** The function that turns a column's values into cells; null: the values are cells. */
+/** Turns a column's values into cells; null: the values are cells. */
 export function readingOf({ colunas }: Fonte, chave: string): Leitura | null {
   const one = colunas[chave];
   return one && !isSql(one) ? (one.ler ?? null) : null;
 }
 
-/** The statement for a source's chosen columns, in order. */
 export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
   const values: Sql[] = [];
   const wanted = new Set<string>();
@@ -50,7 +47,7 @@ export function rowsSql(fonte: Fonte, chosen: readonly string[]): Sql {
     order by ${isSql(ordem) ? ordem : ordem.valor}`;
 }
 
-/** The statement that counts a source's rows (`n`), up to `max` plus one. */
+/** Counts a source's rows (`n`), up to `max` plus one. */
 export const countSql = (fonte: Pick<Fonte, 'base' | 'onde'>, max: number): Sql =>
   sql`select count(*)::int as n from (select from ${fonte.base} where ${fonte.onde} limit ${max + 1}) contadas`;
 

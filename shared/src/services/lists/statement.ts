@@ -14,13 +14,13 @@ const ENTRIES: ListConditions<typeof FILTROS_EXTRATO> = {
   ...byDays(sql`l.created_at`),
 };
 
-/** Conditions on ledger entries `l`. Without a filter by kind, omits `captura`: the reservation's line shows it. */
+/** Conditions on ledger entries `l`. Without a filter by kind, omits `captura`, which the reservation's line shows. */
 export const entryConditions = (asked: Pedidos<typeof FILTROS_EXTRATO>): Sql[] => [
   ...(asked.tipo ? [] : [sql`l.tipo <> 'captura'`]),
   ...askedConditions(ENTRIES, asked),
 ];
 
-/** Entries of a company, oldest first. Names of the operator's staff are hidden from companies. */
+/** A company's entries, oldest first. Hides operator staff's names from companies. */
 export function statementSource(
   scope: Scope,
   { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,

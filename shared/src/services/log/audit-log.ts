@@ -2,11 +2,11 @@ import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/** Channel of an action: a person's session, a company's key, a field device, the product, or a link to a moment. */
+/** An action's channel: a person's session, a company's key, a field device, the product, or a link to a moment. */
 export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** Actor, channel and origin of an action. `viaId`: the key or device; null otherwise. */
+/** An action's actor, channel and origin. `viaId`: the key or device. */
 export type Actor = {
   usuarioId: string | null;
   via: Via;
@@ -40,7 +40,7 @@ export const SEM_TEXTOS = `coalesce((
         or (jsonb_typeof(d.value) = 'string'
           and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
 
-/** Removes texts about erased things from the log, in the transaction that erases them. */
+/** Removes texts about erased things from the log, in the erasing transaction. */
 export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'audit_log_forget',
@@ -50,7 +50,7 @@ export async function forgetTexts(db: Db, recurso: string, ids: readonly string[
   });
 }
 
-/** Writes an action to the audit log, in the transaction of the change. */
+/** Writes an action to the audit log, in the change's transaction. */
 export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
   await db.query({
     name: 'audit_log_write',
@@ -73,7 +73,7 @@ export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
   });
 }
 
-/** Writes one actor's same action on many subjects of a kind, in the transaction of the change. */
+/** Writes an actor's same action on many subjects, in the change's transaction. */
 export async function recordActions(
   db: Db,
   { acao, recurso, ...actor }: Actor & Pick<ActionEntry, 'acao' | 'recurso'>,
@@ -91,7 +91,7 @@ export async function recordActions(
              (id, empresa_id, usuario_id, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, via, via_id)
            select x.id, x.empresa, $1, $4, $5, x.recurso, x.detalhes, $2, $3, $6, $8
            from jsonb_to_recordset($7::jsonb) as x (id uuid, empresa uuid, recurso text, detalhes jsonb)`,
-    // Action and details stand at the same positions as in `recordAction`, where tests look for them.
+    // Tests look for action and details at the same positions as in `recordAction`.
     values: [
       actor.usuarioId,
       actor.enderecoIp,

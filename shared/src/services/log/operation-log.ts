@@ -1,5 +1,5 @@
 // Log entries of each changing operation, or the reason for none. Each contract other than GET needs a line to compile;
-// `npm run registro` prints the list.
+// `npm run registro` prints all.
 import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 
@@ -23,7 +23,7 @@ const ITEM = 'o item guarda quem o registrou e quando; sua exclusão os leva par
 const OUVIR = 'o acesso ao som fica nos acessos';
 
 export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = {
-  // Sign-in and account of the person
+  // Sign-in and own account
   login: acoes('login'),
   register: acoes('registro'),
   requestPasswordReset: acoes('redefinicao_pedida'),

@@ -4,20 +4,20 @@ import { newId } from '../../platform/database/ids.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { param, sql } from '../../platform/database/sql.ts';
 
-/** PostgreSQL channel that wakes the consumers once an event is committed. */
+/** Wakes consumers once an event is committed. */
 export const EVENT_CHANNEL = 'escuta_eventos';
 
 export type NewEvent<T extends TipoEvento> = {
   tipo: T;
-  /** Company; null: the event concerns the whole installation. */
+  /** Null: the event concerns the whole installation. */
   empresaId: string | null;
   alvoId: string;
   dados: DadosEvento<T>;
 };
 
 /**
- * Writes events of one kind in the transaction of their cause. Each consumer gets a separate row, because a 'last id
- * seen' would skip late commits.
+ * Writes events of one kind in their cause's transaction. Each consumer gets a row, because a 'last id seen' would skip
+ * late commits.
  * @returns the events' ids
  */
 export async function recordEvents<T extends TipoEvento>(
@@ -50,7 +50,6 @@ export async function recordEvents<T extends TipoEvento>(
   return rows.map(({ id }) => id);
 }
 
-/** Writes an event in the transaction of its cause. @returns the event's id */
 export async function recordEvent<T extends TipoEvento>(
   db: Db,
   { tipo, ...event }: NewEvent<T>,

@@ -7,10 +7,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
 
-/** Greatest number of recordings named by the warning. */
+/** Most recordings named by the warning. */
 const NOMEADAS = 200;
 
-/** The warning about proposed pairs that no person has looked at; empty list: none. */
+/** Warns about proposed pairs that nobody has looked at. */
 async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   const { rows } = await db.sql<{ linha: number; texto: string; total: number }>(
     sql`select g.linha_n as linha, regexp_replace(g.nome, '^.*/', '') as texto, count(*) over ()::int as total
@@ -34,7 +34,7 @@ async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   ];
 }
 
-/** Warnings about pairs and recordings for the person who confirms: proposed pairs, and recordings audited before. */
+/** Warns of proposed pairs, and of recordings audited before. */
 export async function pairNoticesOf(db: Db, preparoId: string): Promise<Alerta[]> {
   return [...(await proposalsOf(db, preparoId)), ...(await repeatsOf(db, preparoId))];
 }

@@ -6,16 +6,16 @@ export type NumerosPreparo = {
   linhas: number;
   gravacoes: number;
   pares: number;
-  /** Complete pairs with a usable recording; they cost credits. */
+  /** Complete pairs with a usable recording, which cost credits. */
   a_auditar: number;
   ambiguas: number;
   gravacoes_sem_linha: number;
-  /** Included rows without a recording. */
+  /** Included rows without recording. */
   linhas_sem_gravacao: number;
   nao_auditar: number;
   recusadas: number;
   repetidas: number;
-  /** Sums over the pairs to audit: decoded ms, and credits. */
+  /** Decoded ms, and credits, of the pairs to audit. */
   duracao_ms: number;
   creditos: number;
 };
@@ -24,20 +24,16 @@ type Counted = Omit<NumerosPreparo, 'creditos' | 'linhas_sem_gravacao'> & {
   id: string;
   linhas_fora: number;
   pares_de_dentro: number;
-  /** Number of recordings by duration in minutes, rounded up. */
+  /** Recordings by duration in minutes, rounded up. */
   minutos: { minutos: number; n: number }[];
 };
 
-/**
- * A recording to audit: usable, paired with a row, both included. `g`: its row of preparo_gravacoes; `l`: the sheet's
- * row.
- */
+/** True if recording `g` is usable and paired with sheet row `l`, both included. */
 export const A_AUDITAR = sql`(g.linha_n is not null and g.motivo is null and g.duracao_ms is not null
   and not g.nao_auditar and not coalesce(l.nao_auditar, false))`;
 
 /**
- * Computes the figures of prepared audits. Counts rows by an index-only scan: 20,000 rows with 5,000 recordings take
- * some ms.
+ * Computes prepared audits' figures by an index-only scan: 20,000 rows with 5,000 recordings take some ms.
  * @param entrevistaMinutos minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS)
  */
 export async function readFiguresOf(

@@ -5,22 +5,19 @@ import type { Alerta } from '../../domain/survey-file/rows/warnings.ts';
 import { localTime, sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 
-/** Greatest number of recordings named by a warning, and of warnings (one per survey and day). */
+/** Most recordings named by a warning, and most warnings (one per survey and day). */
 const NOMEADAS = 200;
 const AVISOS = 20;
 
 type Repetidas = {
-  /** Title of the earlier survey; null for a call. `em`: the displayed day; null: the audit is still running. */
+  /** The earlier survey's title; null for a call. `em`: the displayed day; null: still running. */
   titulo: string | null;
   em: string | null;
   n: number;
   gravacoes: Alerta['celulas'];
 };
 
-/**
- * Warnings about recordings that the project has audited before, or that another confirmed audit contains: a warning
- * per survey, with the names.
- */
+/** Warns, per survey, of recordings that the project audited before, or that another confirmed audit contains. */
 export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   const { rows } = await db.sql<Repetidas>(
     sql`with p as (select id, projeto_id from auditoria_preparos where id = ${preparoId}::uuid),
@@ -62,7 +59,6 @@ export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   }));
 }
 
-/** Warning: '3 gravações deste pacote já foram auditadas neste projeto, na pesquisa “Bairro”, em 22/11/2026. …' */
 function inWords({ titulo, em, n }: Pick<Repetidas, 'titulo' | 'em' | 'n'>): string {
   const what = n === 1 ? '1 gravação deste pacote já foi' : `${n} gravações deste pacote já foram`;
   const done = `${em === null ? 'confirmada' : 'auditada'}${n === 1 ? '' : 's'}`;

@@ -36,22 +36,22 @@ export type PreparoDeps = {
 export type Confirmacao = {
   scope: Scope;
   preparoId: string;
-  /** The person who confirms; with automatic confirmation, the person who started the reading. */
+  /** The person who confirms, or with automatic confirmation started the reading. */
   actor: Actor;
-  /** Version that the confirming person saw; a changed version or cost refuses the confirmation. */
+  /** Version that the person saw; a changed version or cost refuses the confirmation. */
   versao: number;
   creditos: number;
   /** Number of warnings that the person has seen (survey-file/warnings.ts). */
   avisos: number;
   incluirLinhasSemGravacao: boolean;
-  /** Title of the new survey; null: the title read. */
+  /** The new survey's title; null: the title read. */
   titulo: string | null;
 };
 
 type Preparo = Held<'preparo'>;
 
 /**
- * Refuses the confirmation if a question is mostly misread, or if the person has not seen all warnings.
+ * Refuses a mostly misread question, or a person who has not seen all warnings.
  * @throws AppError regra_violada (errors: each reason at its question or column), confirmacao_necessaria (errors: the
  * warnings; dados: their number)
  */
@@ -98,7 +98,7 @@ async function requireRightReading(
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
 
-/** Refuses a project that may not process items. @throws AppError regra_violada */
+/** @throws AppError regra_violada if the project may not process items */
 async function requireProject(
   db: Db,
   { empresa_id: empresaId, projeto_id: projetoId }: Preparo,
@@ -145,7 +145,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     );
   }
   requireVersion('preparo', held, given.versao);
-  // Locks the project, so that of two concurrent audits with the same recordings the second sees the first confirmed.
+  // The project's lock lets the second of two audits with the same recordings see the first confirmed.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
     'preparo_projeto_segura',
@@ -209,10 +209,7 @@ async function makeTask(db: Db, held: Preparo, preparoId: string, actor: Actor):
   );
 }
 
-/**
- * E-mail of the person who sent an audit, if the person can still sign in; null: an API key sent it, or the
- * installation has no e-mail.
- */
+/** E-mail of an audit's sender who can still sign in; null: sent by an API key, or no e-mail configured. */
 export async function authorEmail(
   db: Db,
   { notices }: Pick<PreparoDeps, 'notices'>,
@@ -228,10 +225,7 @@ export async function authorEmail(
   return rows[0]?.email ?? null;
 }
 
-/**
- * Deletes a prepared audit's parts, documents, rows and recordings in the caller's transaction, under its row's lock.
- * Recordings attached to items stay.
- */
+/** Deletes a locked prepared audit's parts, documents, rows and unattached recordings. */
 export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   await discardUploads(db, { dono: 'preparo', ids: [preparoId] });
   await db.sql(
@@ -254,7 +248,7 @@ export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   );
 }
 
-/** An item's prepared audit and its sheet row, with or without a recording. */
+/** An item's prepared audit and sheet row, with or without recording. */
 const madeBy = (
   itemId: string,
 ): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha, i.arquivo_sha256 as som
@@ -265,8 +259,8 @@ const madeBy = (
   where i.id = ${itemId}::uuid`;
 
 /**
- * Deletes an item's row and the recording's name, in the transaction that deletes or erases the item, so that the row
- * creates nothing again.
+ * Deletes an item's row and recording name, in the transaction that deletes or erases the item, so that the row creates
+ * nothing again.
  */
 export async function forgetRow(db: Db, itemId: string): Promise<void> {
   await db.sql(

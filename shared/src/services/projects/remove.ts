@@ -11,7 +11,7 @@ import { discardUploads } from '../intake/uploads.ts';
 
 type Projeto = { id: string; empresaId: string };
 
-/** Tables of a project's settings and ended intakes, which have no files. */
+/** A project's settings and ended intakes, which have no files. */
 const SETTINGS = [
   'projeto_insight_templates',
   'configuracoes_processamento',
@@ -29,8 +29,8 @@ export async function removeEmptyProject(tx: Db, { id, empresaId }: Projeto): Pr
 }
 
 /**
- * Refuses to delete a locked example with more than its original content, because during a rolling update a server of
- * the version before the example survey may add surveys and interviews to the example's project.
+ * Refuses to delete a locked example with more than its original content: during a rolling update a server of the
+ * version before the example survey may add surveys and interviews to its project.
  * @throws AppError conflito
  */
 async function assertOnlyExample(tx: Db, id: string): Promise<void> {
@@ -61,8 +61,7 @@ async function assertOnlyExample(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Deletes a locked example's call or survey with all rows, and the templates made for it. Ledger entries of paid
- * further runs stay.
+ * Deletes a locked example's call or survey with all rows and its templates. Ledger entries of paid further runs stay.
  * @returns keys of its objects, announced for deletion
  * @throws AppError conflito (the project holds more than the example), execucao_em_andamento
  */
@@ -72,7 +71,7 @@ export async function emptyExample(tx: Db, { id, empresaId }: Projeto): Promise<
     'select id, empresa_id from auditoria_itens where projeto_id = $1 order by id for update',
     [id],
   );
-  // Locks in the same order as a retry: the item, then its failed runs.
+  // Locks in a retry's order: the item, then its failed runs.
   await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [id]);
   const open = await tx.query(
     `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,
@@ -101,7 +100,7 @@ export async function emptyExample(tx: Db, { id, empresaId }: Projeto): Promise<
 }
 
 /**
- * Deletes a company's examples, so that they do not prevent its deletion.
+ * Deletes a company's examples, which would prevent its deletion.
  * @throws AppError execucao_em_andamento
  */
 export async function removeExamples(tx: Db, scope: Scope, empresaId: string): Promise<void> {

@@ -1,2 +1,2 @@
-/** PostgreSQL channel that wakes workers to cut the sound for a link to a moment of a recording. */
+/** Wakes workers to cut the sound for a link to a moment. */
 export const MOMENT_CHANNEL = 'escuta_momento';

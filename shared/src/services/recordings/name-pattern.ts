@@ -7,7 +7,7 @@ import type { PatternGroups } from '../../domain/recordings/recording-match.ts';
 /** Timeout, ms: LIMIT_MS for AT_ONCE names, less for fewer, never below FEW_MS. `checkedPattern` bars slow patterns. */
 const LIMIT_MS = 250;
 const FEW_MS = 100;
-/** Number of names that are matched within one timeout. */
+/** Names matched within one timeout. */
 const AT_ONCE = 500;
 
 const script = new Script(`(() => {
@@ -24,8 +24,8 @@ const tooSlow = () =>
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs blocking tasks one after another, and after each waits as long as the task took, because concurrent slow
- * patterns would block the process for seconds.
+ * Runs blocking tasks one after another, with an equal pause after each, because concurrent slow patterns would block
+ * the process for seconds.
  */
 function inTurn<T>(work: () => T): Promise<T> {
   let began = 0;
@@ -39,7 +39,7 @@ function inTurn<T>(work: () => T): Promise<T> {
 }
 
 /**
- * Matches names with a company's pattern, in order; null for a name that does not match.
+ * Matches names with a company's pattern, in order; null: no match.
  * @param padrao accepted by `checkedPattern`
  * @throws AppError regra_violada after the timeout
  */

@@ -24,17 +24,14 @@ export async function discardLeftOver(
   );
 }
 
-/** Discards an unattached batch's contents in the caller's transaction, under its row's lock. */
+/** Discards a locked, unattached batch's contents. */
 export async function discardBatch(db: Db, loteId: string): Promise<void> {
   await discardUploads(db, { dono: 'lote', ids: [loteId] });
   await discardLeftOver(db, loteId);
   await db.within(INSTALACAO).loteGravacaoArquivo.deleteMany({ where: { loteId } });
 }
 
-/**
- * Locks the batches with files of a call. Must precede the lock on the call, because attaching locks in this order.
- * @returns their ids
- */
+/** Locks the batches with files of a call, before the call itself, as attaching does. */
 export async function lockBatchesOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select l.id from lotes_gravacao l
@@ -45,7 +42,7 @@ export async function lockBatchesOfItem(db: Db, itemId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Clears names of batches locked by the caller: a folder or an archive may be named after a person. */
+/** Clears names of locked batches, which may name a person. */
 export async function forgetBatchNames(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.sql(
@@ -55,8 +52,8 @@ export async function forgetBatchNames(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Clears file names that identify a person, in the transaction that deletes or erases the calls, under their locks.
- * Discards an erased call's pending file; a deleted call's file, and its batch, wait for a new decision.
+ * Clears file names that identify a person, in the transaction that deletes or erases the locked calls. Discards an
+ * erased call's pending file; a deleted call's file, and its batch, wait for a new decision.
  * @returns keys of objects scheduled for deletion
  */
 export async function forgetBatchFiles(

@@ -3,7 +3,7 @@ import type { Interval } from '../../domain/audio/audio-facts.ts';
 import { gapsOfMap, type LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
 import { companyScope } from '../../domain/scope.ts';
 
-/** Replaces the map of the positions of an interview's recordings in the joined recording. */
+/** Replaces the map of an interview's recordings in the joined recording. */
 export async function saveRecordingMap(
   db: Db,
   entrevista: { id: string; empresaId: string },
@@ -24,7 +24,7 @@ export async function saveRecordingMap(
   });
 }
 
-/** Gaps in an item's recording, by its interview's map; empty without an interview. */
+/** Gaps in an item's recording, by its interview's map. */
 export async function readRecordingGaps(db: Db, itemId: string): Promise<Interval[]> {
   const { rows } = await db.query<Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>>({
     name: 'recording_map_gaps',

@@ -3,7 +3,7 @@ import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { inScope } from '../../platform/database/sql.ts';
 
 export type ReplacedAnalysis = {
-  /** Credits of the item's company. */
+  /** The company's credits. */
   saldo: number;
   analisado: boolean;
   insights: number;
@@ -11,7 +11,7 @@ export type ReplacedAnalysis = {
   comentarios: number;
 };
 
-/** Reads the results that a new run would replace, and the company's credits; null outside the scope. */
+/** Reads results that a new run would replace, and the company's credits; null outside the scope. */
 export async function readReplaced(db: Db, scope: Scope, itemId: string): Promise<ReplacedAnalysis | null> {
   const { rows } = await db.query<ReplacedAnalysis>({
     name: 'resultado_substituido',
@@ -31,7 +31,6 @@ export async function readReplaced(db: Db, scope: Scope, itemId: string): Promis
   return rows[0] ?? null;
 }
 
-/** The results that a new run would replace; null without an analysis. */
 export function replacedOf({ analisado, insights, vereditos, comentarios }: ReplacedAnalysis) {
   return analisado ? { insights, vereditos, comentarios } : null;
 }

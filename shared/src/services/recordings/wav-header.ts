@@ -1,7 +1,6 @@
 /**
  * Header of a 16-bit PCM WAV file (RIFF, one `fmt ` and one `data` part: 44 bytes).
  * @param sampleRate Hz
- * @param dataBytes bytes of the samples
  * @param channels interleaved channels
  */
 export function wavHeader(sampleRate: number, dataBytes: number, channels = 1): Buffer {

@@ -1,20 +1,19 @@
 import type { Condicao, Filtro } from '../../domain/filters/filtro-tabela.ts';
 import { readCriterionEntry } from '../../domain/insights/criterion-entry.ts';
 
-/** Conditions that a matching call meets, without negated conditions, for which a call has nothing to show. */
+/** Conditions that a matching call meets, except negated ones, which have nothing to show. */
 export function asserted(filtro: Filtro): Condicao[] {
   if ('nao' in filtro) return [];
   if ('campo' in filtro) return [filtro];
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(asserted);
 }
 
-/** The criteria of a rule. `holds`: true if the rule is about this answer to a criterion. */
+/** A rule's criteria. `holds`: true if the rule is about this answer. */
 export type CriteriosDaRegra = {
   entradas: string[];
   holds: (answer: { entrada: string; critico: boolean }) => boolean;
 };
 
-/** The criteria that a rule is about; null: the rule is about no criterion. */
 export function criteriaAsked(filtro: Filtro): CriteriosDaRegra | null {
   const conditions = asserted(filtro);
   const entradas = conditions.flatMap((one) => (one.campo === 'criterio' ? one.valor : []));

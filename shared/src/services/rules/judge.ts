@@ -16,11 +16,10 @@ export type Julgada = {
   itemId: string;
   projetoId: string;
   agenteId: string | null;
-  /** Id of the agent into which `agenteId` was merged, else `agenteId`. */
+  /** The agent into which `agenteId` was merged, else `agenteId`. */
   raizId: string | null;
   vale: boolean;
   nova: boolean;
-  /** The rule's firing for the call; null: none. */
   disparoId: string | null;
   estado: string | null;
   /** True if a review's corrections ended the firing. */
@@ -29,7 +28,7 @@ export type Julgada = {
   reabrivel: boolean;
 };
 
-/** Judges calls by a rule, in a single statement: returns calls that match, and calls with an open firing. */
+/** Judges calls by a rule in one statement: returns matching calls, and calls with an open firing. */
 export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]): Promise<Julgada[]> {
   const { filtro, id, empresaId, vigenteDesde, alvoEm } = rule;
   if (filtro === null) return [];
@@ -52,7 +51,7 @@ export async function judge(db: Db, rule: ActiveRule, itens: readonly string[]):
   return rows;
 }
 
-/** Ids of the insights with the criteria that a rule is about, by call; empty for a rule without criteria. */
+/** Insights with the rule's criteria, by call. */
 export async function insightsBehind(
   db: Db,
   { empresaId, filtro }: ActiveRule,
@@ -69,12 +68,11 @@ export async function insightsBehind(
   return found;
 }
 
-/** Fields of the filter that a person's verdict on an insight may change. */
+/** Filter fields that a verdict on an insight may change. */
 const DA_REVISAO: readonly string[] = ['nota', 'criterio', 'falha_critica'];
-/** Fields of the filter that read the search's index, too slow for a person who waits for a verdict. */
+/** Filter fields that read the search's index, too slow for a person awaiting a verdict. */
 const DA_FALA: readonly string[] = ['dito', 'dito_agente', 'dito_cliente'];
 
-/** True if a filter has a condition on one of the fields. */
 function reads(filtro: Filtro, campos: readonly string[]): boolean {
   if ('nao' in filtro) return reads(filtro.nao, campos);
   if ('campo' in filtro) return campos.includes(filtro.campo);
@@ -82,8 +80,8 @@ function reads(filtro: Filtro, campos: readonly string[]): boolean {
 }
 
 /**
- * Part of a WITH: the quality of the firings' calls by the AI's answers alone, without people's verdicts. It has the
- * table's name item_qualidade, so that filter conditions read it. Answers count as in escuta_criterios_da_execucao.
+ * Part of a WITH: the quality of the firings' calls by the AI's answers, without people's verdicts; named
+ * item_qualidade, so that filter conditions read it. Answers count as in escuta_criterios_da_execucao.
  */
 const qualityByAi = (ids: readonly string[]): Sql => sql`item_qualidade as materialized (
     select q.item_id, q.empresa_id, q.execucao_id, q.sentimento, q.palavras, q.alertas, q.revisado_por,
@@ -102,8 +100,8 @@ const qualityByAi = (ids: readonly string[]): Sql => sql`item_qualidade as mater
 
 /**
  * Ends firings whose calls the rule no longer matches. If a call still matches by the AI's answers alone, a person's
- * verdict disproved the firing, which counts as wrong in the rule's precision; other firings ended here do not count.
- * @returns the firings that a review's corrections ended
+ * verdict disproved the firing, which counts as wrong in the rule's precision; other firings do not count.
+ * @returns firings ended by a review's corrections
  */
 export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<string[]> {
   const { filtro, id, empresaId, alvoEm } = rule;
@@ -135,12 +133,12 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** A reopened firing. `emVigor`: true if the verdict that ended it still counts, and another one changed the call. */
+/** A reopened firing. `emVigor`: the verdict that ended it still counts, and another changed the call. */
 export type Reaberto = { id: string; estado: EstadoDisparo; emVigor: boolean };
 
 /**
- * Reopens firings that a review's corrections ended, if the rule matches their calls again. Firings of a rule that is
- * switched off end without a decision instead.
+ * Reopens firings that corrections ended, if the rule matches their calls again. Firings of a switched off rule end
+ * without a decision instead.
  */
 export async function reopenFirings(db: Db, rule: ActiveRule, ids: readonly string[]): Promise<Reaberto[]> {
   if (ids.length === 0) return [];
@@ -162,10 +160,7 @@ export async function reopenFirings(db: Db, rule: ActiveRule, ids: readonly stri
   return rows;
 }
 
-/**
- * Locks all firings of calls in the order of their ids. Every writer of several firings keeps this order, so that no
- * two writers wait for each other.
- */
+/** Locks calls' firings in id order, as every writer of several firings does, to prevent deadlocks. */
 export async function lockFirings(db: Db, empresaId: string, itens: readonly string[]): Promise<void> {
   await db.sql(
     sql`select from regra_disparos d where d.item_id = any(${itens}::uuid[]) and d.empresa_id = ${empresaId}::uuid
@@ -174,7 +169,7 @@ export async function lockFirings(db: Db, empresaId: string, itens: readonly str
   );
 }
 
-/** Locks all firings of a rule in the order of their ids, like `lockFirings`. */
+/** Locks a rule's firings in id order, like `lockFirings`. */
 export async function lockFiringsOf(db: Db, empresaId: string, regraId: string): Promise<void> {
   await db.sql(
     sql`select from regra_disparos d where d.regra_id = ${regraId}::uuid and d.empresa_id = ${empresaId}::uuid
@@ -183,7 +178,7 @@ export async function lockFiringsOf(db: Db, empresaId: string, regraId: string):
   );
 }
 
-/** Logs that corrections of insights, or their withdrawal, ended or reopened firings of a company. */
+/** Logs that corrections, or their withdrawal, ended or reopened a company's firings. */
 export async function recordCorrections(
   db: Db,
   actor: Actor,
@@ -207,8 +202,8 @@ export async function recordCorrections(
 
 /**
  * Judges a call again in the transaction of a verdict on its insights, which has locked the call's firings
- * (`lockFirings`): ends firings that the corrections disprove, and reopens firings whose corrections are withdrawn.
- * Leaves new firings and rules about words to the worker, because a slow rule must not make the verdict fail.
+ * (`lockFirings`): ends firings that corrections disprove, reopens firings whose corrections are withdrawn. Leaves new
+ * firings and rules about words to the worker, because a slow rule must not make the verdict fail.
  * @returns whether a firing changed
  */
 export async function followReview(
@@ -230,7 +225,7 @@ export async function followReview(
     if (!judged.vale) findos.push(...(await endFirings(db, rule, [judged.disparoId])));
     else if (judged.reabrivel) reabertos.push(...(await reopenFirings(db, rule, [judged.disparoId])));
   }
-  // Queues the call here, because the triggers queue no call of a company whose rules are all switched off.
+  // The triggers skip companies whose rules are all switched off.
   if (left) await db.within(companyScope(empresaId)).regraFila.createMany({ data: [{ empresaId, itemId }] });
   await recordCorrections(db, actor, empresaId, { findos, reabertos });
   return findos.length + reabertos.length > 0;

@@ -7,7 +7,7 @@ import { inScope, sql } from '../../platform/database/sql.ts';
 export type Criterio = {
   item_id: string;
   insight_id: string;
-  /** The criterion's id in its template, and the template's name. */
+  /** The criterion's id, and the template's name. */
   criterio: string;
   template: string;
   /** Entry in item_qualidade.criterios. */
@@ -19,7 +19,7 @@ export type Criterio = {
   end_ms: number | null;
 };
 
-/** Answers in force to criteria: failed critical criteria, and the requested entries. */
+/** Answers in force to failed critical criteria, and to the requested ones. */
 export async function criteriaOf(
   db: Db,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function criteriaOf(
 
 export type Dita = { item_id: string; falante: string; texto: string; start_ms: number; end_ms: number };
 
-/** Sentences of the given calls in which the text analysis found offensive words. */
+/** Calls' sentences with offensive words, by the text analysis. */
 export async function offencesOf(db: Db, scope: Scope, itens: readonly string[]): Promise<Dita[]> {
   const { rows } = await db.sql<Dita>(
     sql`select q.item_id, s.falante, s.texto, s.start_ms, s.end_ms
@@ -75,7 +75,7 @@ export type Bloco = {
   lugares: Record<string, number[]> | null;
 };
 
-/** Blocks of the index in which one of the phrases was said, with the positions of the phrases' words. */
+/** Index blocks with one of the phrases, and the positions of its words. */
 export async function blocksOf(
   db: Db,
   scope: Scope,
@@ -101,7 +101,7 @@ export async function blocksOf(
   return rows;
 }
 
-/** The stems of words, as the search's index contains them. */
+/** Words' stems, as in the search's index. */
 export async function stemsOf(db: Db, palavras: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.sql<{ palavra: string; radicais: string[] }>(
     sql`select p.palavra, escuta_radicais(p.palavra) as radicais from unnest(${palavras}::text[]) as p (palavra)`,

@@ -12,14 +12,14 @@ import { asserted, criteriaAsked } from './asked.ts';
 import { blocksOf, criteriaOf, offencesOf, stemsOf } from './reasons-repo.ts';
 
 export type Porque = DisparoWire['porque'][number];
-/** Reasons why a rule matches a call. `criterios`: all criteria of the match, also those not in the shown reasons. */
+/** Reasons why a rule matches a call. `criterios`: all criteria, also those not shown. */
 export type Explicado = Pick<DisparoWire, 'porque' | 'criterios'>;
 
-/** Greatest number of reasons shown for a firing. */
+/** Most reasons shown for a firing. */
 const MOSTRADAS = 3;
 const SEM_MOTIVO: Explicado = { porque: [], criterios: [] };
 
-/** A firing with its rule's stored filter. `itemId`: null for a firing about a window of calls. */
+/** A firing with its rule's stored filter. `itemId`: null for a window of calls. */
 export type Explicavel = { id: string; itemId: string | null; regraId: string; filtro: unknown };
 
 type Fala = Extract<Condicao, { campo: 'dito' | 'dito_agente' | 'dito_cliente'; op: 'um_de' }>;
@@ -37,12 +37,11 @@ const saidBy = (falante: string): string => {
   return side ? SAID[side] : 'Foi dito';
 };
 
-/** A reason that is about the call, not about an insight. */
 const SAID_IN_CALL = { insight_id: null, criterio: null, template: null };
 
 /**
- * Reasons why a rule matches, by firing: criteria with their quotes, offences and phrases, each with its position.
- * Firings about windows of calls, and of rules of a newer version, have no reasons.
+ * Reasons why a rule matches, by firing: criteria with quotes, offences and phrases, each with its position. Firings
+ * about windows of calls, and of a newer version's rules, have none.
  */
 export async function reasonsOf(
   db: Db,
@@ -73,7 +72,6 @@ export async function reasonsOf(
   return (id) => reasons.get(id) ?? SEM_MOTIVO;
 }
 
-/** Adds a criterion to the list of its insight. */
 function withCriterion(
   given: Explicado['criterios'],
   { insight_id, criterio, template }: Porque,

@@ -17,16 +17,16 @@ export type ActiveRule = {
   agruparPor: Agrupamento;
   esperaMin: number;
   vigenteDesde: Date;
-  /** Time of the rule's last change that made the rule judge other calls. */
+  /** The last change that made the rule judge other calls. */
   alvoEm: Date;
-  /** Either `filtro` or `janela` is set; if both are null, a newer version wrote the rule. */
+  /** Either `filtro` or `janela` is set; if neither, a newer version wrote the rule. */
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;
 };
 
 /**
- * A company's active rules of one kind, REGRAS_MAX at most. `itens`: ids of calls; adds switched off rules with open
- * firings of these calls, because the calls may no longer match.
+ * A company's active rules of one kind, REGRAS_MAX at most. `itens`: adds switched off rules with open firings of these
+ * calls, which may no longer match.
  */
 export async function activeRules(
   db: Db,
@@ -46,7 +46,7 @@ export async function activeRules(
   return found.map(readRule);
 }
 
-/** Rules with a firing of a call that a verdict on its insights may end or reopen, also those switched off. */
+/** Rules, also switched off, with a firing of a call that a verdict on its insights may end or reopen. */
 export async function rulesThatFired(db: Db, empresaId: string, itemId: string): Promise<ActiveRule[]> {
   const found = await db.within(companyScope(empresaId)).regra.findMany({
     where: {
@@ -81,8 +81,6 @@ const readRule = (row: Stored): ActiveRule => ({
   janela: janelaDaRegra.safeParse(row.janela).data ?? null,
 });
 
-/**
- * Condition: call `i` may fire rules. Interviews have signals instead; the example of 'Primeiros passos' never counts.
- */
+/** True if call `i` may fire rules. Interviews have signals instead; the example of 'Primeiros passos' never counts. */
 export const JULGAVEL: Sql = sql`i.tipo_item = any(${[...TIPOS_LIGACAO]}::tipo_item[]) and i.dados_apagados_em is null
   and not exists (select from projetos p where p.exemplo_item_id = i.id)`;

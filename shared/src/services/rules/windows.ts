@@ -7,31 +7,29 @@ import type { Scope } from '../../domain/scope.ts';
 import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
-/** Greatest number of a company's projects that are compared. */
+/** Most projects of a company that are compared. */
 const ALVOS_MAX = 2000;
-/** Most days of a reading: with more than a week, an earlier day would also count as the past of a later day. */
+/** Most days of a reading: beyond a week, an earlier day would also count as a later day's past. */
 export const DIAS_MAX = 7;
-/** Least number of past weeks with calls that a deviation needs. */
+/** Least past weeks with calls for a deviation. */
 const SEMANAS_MIN = 4;
 
-/** A window in which the measure crosses the limit. */
 export type JanelaAchada = {
   alvoId: string;
   alvoNome: string;
-  /** Day of the window, or Monday of its week: yyyy-MM-dd. */
+  /** Day of the window, or its week's Monday: yyyy-MM-dd. */
   dia: string;
-  /** Hour of the day, if calls are counted by hour; null otherwise. */
+  /** Hour of the day; null unless calls are counted by hour. */
   hora: number | null;
-  /** Number of calls, or a score of 0 to 100; `limite` is the crossed limit. */
+  /** Number of calls, or a score of 0 to 100; `limite`: the crossed limit. */
   valor: number;
   limite: number;
-  /** Number of all windows found by the reading, including those beyond its limit. */
+  /** Number of windows found, including those beyond the reading's limit. */
   total: number;
 };
 
 const HOJE = sql`(${localTime(sql`now()`)})::date`;
 
-/** The company's active projects, or a single one; without the example. */
 const projects = (scope: Scope, projetoId: string | null): Sql =>
   sql`select p.id, p.nome from projetos p where ${all([
     ofScope(scope, sql`p.empresa_id`),
@@ -41,7 +39,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
 /** Condition that a count crosses a limit, and the limit. An unfinished window can only have too many calls. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
-  // A weekday that had no calls in any past week is not below a limit.
+  // A weekday without calls in any past week is not below a limit.
   if (comparacao === 'abaixo')
     return {
       holds: sql`v.passou and v.valor < ${limite}::int and v.semanas > 0`,
@@ -74,7 +72,7 @@ export async function windowsFound(
   return rows;
 }
 
-/** The days of a reading and, for a comparison with the past, the same weekdays of the weeks before. */
+/** Days of a reading and, for a comparison with the past, the same weekdays of earlier weeks. */
 function readDays({ comparacao }: JanelaDaRegra, { de, ate }: { de: string; ate: string }): string[] {
   const weeks = comparacao === 'acima' ? 0 : SEMANAS;
   return Array.from({ length: daysOf({ de, ate }) }, (_, n) => addDays(de, n)).flatMap((day) =>
@@ -82,7 +80,7 @@ function readDays({ comparacao }: JanelaDaRegra, { de, ate }: { de: string; ate:
   );
 }
 
-/** Calls by day or hour of each project, with those of the same weekday (and hour) in the weeks before. */
+/** Each project's calls by day or hour, beside the same weekday (and hour) in earlier weeks. */
 function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: string; ate: string }): Sql {
   const byHour = janela.medida === 'ligacoes_hora';
   const { holds, bound } = crossed(janela);
@@ -122,7 +120,7 @@ function callCounts(scope: Scope, janela: JanelaDaRegra, { de, ate }: { de: stri
 }
 
 /**
- * Each agent's mean score over the NOTA_AGENTE.dias days before and including a day; one window per week, for its first
+ * Each agent's mean score over the NOTA_AGENTE.dias days up to and including a day; one window per week, for the first
  * day that crosses the limit.
  */
 function agentMeans(

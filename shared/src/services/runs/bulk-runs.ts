@@ -27,9 +27,9 @@ export type AlvoDoLote = {
   projetoId: string;
   selecao: Selecao;
   modo: ModoLote;
-  /** Time after which calls are excluded, as PostgreSQL's text. */
+  /** Excludes calls after this time, PostgreSQL's text. */
   ate: string;
-  /** Calls already requested by this task are excluded. */
+  /** Excludes calls already requested by this task. */
   tarefaId?: string;
 };
 
@@ -42,7 +42,7 @@ export type RegrasDoProjeto = {
   modelos: { transcricao: string };
 };
 
-/** The project's settings that bulk runs need; null: the project is outside the scope. */
+/** The project's settings for bulk runs; null outside the scope. */
 export async function readBulkRules(
   db: Db,
   scope: Scope,
@@ -67,12 +67,12 @@ export async function readBulkRules(
   };
 }
 
-/** Failures caused by the recording, which a new run would repeat. */
+/** Failures due to the recording, which a new run would repeat. */
 const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida'] as const;
 
 function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
-    // Uses the company's index, which has the order of the scan.
+    // The company's index has the scan's order.
     sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,
@@ -97,7 +97,7 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
     where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
       and exists (select from transcricoes t where t.resultado_id = r.id))`;
-  // Leaves out calls whose last run failed because of the recording; a call chosen by hand may still be tried again.
+  // Leaves out calls whose last run failed because of the recording, unless chosen by hand.
   const silent = byHand(alvo)
     ? sql`false`
     : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
@@ -121,7 +121,7 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
       left join lateral (select ${alvo.modo === 'insights' ? missing : sql`'{}'::uuid[]`} as faltam) f on true`;
 }
 
-/** Minutes of recording `c`, like `minutesOf`; null: unknown. */
+/** Minutes of recording `c`, like `minutesOf`. */
 const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0,
   nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
 const creditos = (entrevistaMinutos: number): Sql =>
@@ -129,16 +129,12 @@ const creditos = (entrevistaMinutos: number): Sql =>
     then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
 
 const ENTREVISTA = sql`c.tipo_item in ('entrevista', 'pesquisa')`;
-/**
- * Credits of row `c` in a bulk run. If only insights are made, the first of every ten calls pays; `nesima`: the call's
- * number in the bulk run.
- */
+/** Credits of row `c`. If only insights are made, the first of every ten calls pays; `nesima`: the call's number. */
 const creditosNoLote = (modo: ModoLote, entrevistaMinutos: number): Sql =>
   modo === 'insights'
     ? sql`case when ${ENTREVISTA} then ${creditos(entrevistaMinutos)}
         else ((c.nesima - 1) % ${LIGACOES_POR_CREDITO}::int = 0)::int end`
     : creditos(entrevistaMinutos);
-/** Sum of the credits over the eligible rows `c`. */
 const somaDeCreditos = (modo: ModoLote, entrevistaMinutos: number): Sql =>
   modo === 'insights'
     ? sql`(coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo' and ${ENTREVISTA}), 0)
@@ -151,7 +147,7 @@ export type ContagemDoAlvo = {
   alvo: Pick<ContagemLote, 'creditos' | 'minutos' | 'semDuracao' | 'substitui' | 'templates'>;
 };
 
-/** Counts all chosen calls before sampling and limits, in a single statement. */
+/** Counts chosen calls before sampling and limits, in one statement. */
 export async function countChosen(
   db: Db,
   alvo: AlvoDoLote,
@@ -196,7 +192,7 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
   templates: templates ?? {},
 });
 
-/** Sums over the oldest `maximo` eligible calls, and how many of them balance and limits cover, before sampling. */
+/** Sums the oldest `maximo` eligible calls, and counts those within balance and limits, before sampling. */
 export async function countOldest(
   db: Db,
   alvo: AlvoDoLote,
@@ -245,7 +241,7 @@ export async function countOldest(
 export type ItemDoAlvo = ItemDoLote & { createdAt: string };
 export type Marca = { createdAt: string; id: string };
 
-/** The next eligible calls after a position, oldest first. */
+/** Next eligible calls after a position, oldest first. */
 export async function nextItems(
   db: Db,
   alvo: AlvoDoLote,
@@ -256,7 +252,7 @@ export async function nextItems(
   const where = all([
     chosenCondition(alvo),
     when(apos, (mark) => sql`(i.created_at, i.id) > (${mark.createdAt}::timestamptz, ${mark.id}::uuid)`),
-    // After a restart, calls already requested must not repeat; withdrawn calls may.
+    // After a restart, requested calls must not repeat, unless withdrawn.
     when(
       alvo.tarefaId,
       (id) => sql`not exists (select from execucoes x where x.item_id = i.id and x.tarefa_id = ${id}
@@ -279,7 +275,7 @@ export async function nextItems(
   return rows;
 }
 
-/** Number of the project's calls among ids chosen by hand. */
+/** Counts the project's calls among ids. */
 export async function countOwn(db: Db, projetoId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'select count(*)::int as n from auditoria_itens where projeto_id = $1 and id = any($2::uuid[])',
@@ -292,14 +288,14 @@ export type AndamentoDoLote = {
   abertas: number;
   falharam: number;
   semResultado: number;
-  /** Number of runs finished within the last RITMO_MIN minutes, and the minutes measured. */
+  /** Runs finished within the last RITMO_MIN minutes; minutes measured. */
   recentes: number;
   recentesMin: number | null;
 };
 
 const RITMO_MIN = 5;
 
-/** SQL columns of `AndamentoDoLote` for task `tarefa`: reads the few open rows by index, and the newest ended rows. */
+/** SQL columns of `AndamentoDoLote` for task `tarefa`: reads the few open rows by index, and the newest ended ones. */
 export const andamentoSql = (tarefa: Sql): Sql => sql`select
     (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('na_fila', 'executando'))
       as abertas,
@@ -325,14 +321,14 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
 
 /**
  * Withdraws a task's unclaimed runs: refunds credits, and returns calls to their former state.
- * @returns number of withdrawn runs
+ * @returns number of runs
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   const open = await db
     .within(INSTALACAO)
     .execucao.findMany({ where: { tarefaId, status: 'na_fila' }, select: { id: true, itemId: true } });
   if (open.length === 0) return 0;
-  // Locks items first, like run requests; then stages, skipping stages being claimed.
+  // Locks items first, like run requests; then stages, skipping those being claimed.
   await db.query('select from auditoria_itens where id = any($1::uuid[]) order by id for update', [
     open.map(({ itemId }) => itemId),
   ]);
@@ -348,7 +344,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
       and status = 'pendente'`,
     [ids],
   );
-  // Discards results that withdrawn runs copied from earlier runs.
+  // Discards results copied from earlier runs.
   await db.query('delete from auditoria_resultados where execucao_id = any($1::uuid[])', [ids]);
   const { rows: ended } = await db.query<{ id: string; empresa_id: string }>(
     `with retiradas as (
@@ -378,13 +374,13 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
   return ended.length;
 }
 
-/** Withdraws a task's unclaimed runs, if the cancellation requested it. */
+/** Withdraws a task's unclaimed runs, if its cancellation requested so. */
 export async function withdrawIfAsked(db: Db, tarefaId: string): Promise<number> {
   const asked = await db.within(INSTALACAO).tarefa.count({ where: { id: tarefaId, retirar: true } });
   return asked === 0 ? 0 : withdrawRuns(db, tarefaId);
 }
 
-/** Present time; later calls do not belong to a new bulk run. */
+/** Present time; a new bulk run excludes later calls. */
 export async function momentNow(db: Db): Promise<string> {
   const { rows } = await db.query<{ ate: string }>('select clock_timestamp()::text as ate');
   return rows[0]?.ate as string;

@@ -4,7 +4,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { EtapasAceitas } from './reuse.ts';
 
 /**
- * Copies the results of reused stages to a new run, without their costs. People's verdicts follow at the run's end
+ * Copies reused stages' results to a new run, without costs. People's verdicts follow at the run's end
  * (worker/src/analysis/templates/carry.ts).
  */
 export async function copyResult(
@@ -61,7 +61,7 @@ export async function copyResult(
   );
 }
 
-/** Join that keeps only results `r` of recording $3. */
+/** Keeps only results `r` of recording $3. */
 const OF_THE_RECORDING = `join execucao_etapas g on g.execucao_id = r.execucao_id and g.etapa = 'audio'
   and g.saida ->> 'arquivoPath' = $3`;
 /**
@@ -77,8 +77,8 @@ const STANDING = `sentenca_correcoes c join sentencas s on s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 and c.em_vigor and c.levada_para is null';
 
 /**
- * Copies corrections from earlier transcripts of the recording to equal sentences (place and words); a sentence with a
- * correction keeps it. The originals stay in force until `settleCorrections`.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words) without a
+ * correction. The originals stay in force until `settleCorrections`.
  */
 export async function carryCorrections(
   db: Db,
@@ -99,9 +99,8 @@ export async function carryCorrections(
 
 /**
  * Copies the remaining corrections when a result's analysis comes into force.
- * @param arquivoPath path of the analysed recording
- * @param de the result previously in force, or null
- * @returns number of copied corrections, and of those left behind because their sentences changed
+ * @param de the result previously in force
+ * @returns numbers of corrections copied, and left behind because their sentences changed
  */
 export async function settleCorrections(
   db: Db,
@@ -132,7 +131,6 @@ export async function settleCorrections(
   return { levadas: rowCount ?? 0, ficam: rows[0]?.n ?? 0 };
 }
 
-/** Copies an interview's cells with quotes and speakers. */
 async function copyCells(
   db: Db,
   base: EtapasAceitas,
@@ -180,7 +178,7 @@ async function copyCells(
 /**
  * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts), except
  * failures that would repeat.
- * @param from a single run; null: all earlier runs
+ * @param from null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

@@ -15,9 +15,8 @@ import type { LockedItem } from './item.ts';
 import type { Plano } from './reuse.ts';
 
 /**
- * Origin of a run. `manual`: requested for this item by a person or API key, without sampling. `lote`: by a batch or
- * import, with sampling. `regenerar`: new analysis and insights on the existing transcript; costs credits, because
- * providers are paid again.
+ * A run's origin. `manual`: requested for this item, without sampling. `lote`: by a batch or import, with sampling.
+ * `regenerar`: new analysis and insights on the existing transcript; costs credits, because providers are paid again.
  */
 export type OrigemExecucao = 'manual' | 'lote' | 'regenerar';
 
@@ -26,7 +25,7 @@ export type RequestedRun = {
   status: StatusExecucao;
   creditos: number;
   saldo: number;
-  /** True if the run makes only further insights on a finished call; the batch then determines the price. */
+  /** True if the run only adds insights to a finished call, at the batch's price. */
   adicional: boolean;
 };
 
@@ -49,7 +48,7 @@ export type NewRun = {
 export const alreadyRunning = () =>
   new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
 
-/** Writes run, stages, item status and timeline in a single statement, then reserves the credits. */
+/** Writes run, stages, item status and timeline in one statement; reserves the credits. */
 export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
   const fluxo = FLUXOS[run.perfil];
@@ -121,7 +120,6 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
   return { execucaoId, status: 'na_fila', creditos, saldo, adicional };
 }
 
-/** Description of a run's credits in the statement. */
 function describeReservation({
   creditos,
   adicional = false,
@@ -132,7 +130,6 @@ function describeReservation({
     : 'Insights adicionais (até 10 ligações)';
 }
 
-/** Stages with provider costs. */
 export const ETAPAS_PAGAS = [
   'transcricao',
   'analise_texto',

@@ -1,4 +1,4 @@
-// An item before a run: its price, and obstacles to processing.
+// An item before a run: price, and obstacles to processing.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
@@ -25,7 +25,6 @@ export type LockedItem = {
   status: StatusProcessamento;
   arquivo_sha256: string | null;
   gravacao_ms: number | null;
-  /** State of the interview, if the item has one. */
   situacao_entrevista: string | null;
   desfecho: Desfecho | null;
   sincronia: string | null;
@@ -70,7 +69,7 @@ export async function readItem(
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'for update of i');
 
-/** Inputs of an item's run: recording, profile, configuration. @throws AppError sem_arquivo without a recording */
+/** @throws AppError sem_arquivo without a recording */
 export function situationOf(item: LockedItem): Situacao {
   if (!item.arquivo_path) {
     throw new AppError(
@@ -91,7 +90,7 @@ export function situationOf(item: LockedItem): Situacao {
 }
 
 /**
- * Credits that an item costs.
+ * An item's price, credits.
  * @throws AppError gravacao_em_medicao (409) while an interview's length is unknown
  */
 export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
@@ -107,7 +106,7 @@ export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
 }
 
 /**
- * Credits that an item costs, by its id.
+ * Like `priceOf`, by id.
  * @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao
  */
 export async function priceOfItem(
@@ -120,7 +119,7 @@ export async function priceOfItem(
 }
 
 /**
- * Refuses an unfinished interview, and a request by its interviewer.
+ * Refuses an unfinished interview, and its interviewer's request.
  * @throws AppError conflito, sem_permissao
  */
 export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {
@@ -148,7 +147,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   await refuseOwnAudited(db, usuarioId, item.id);
 }
 
-/** Refuses an item whose processing is switched off. @throws AppError regra_violada */
+/** @throws AppError regra_violada if processing is switched off */
 export function assertActive({ config }: Situacao): void {
   if (config.isActive) return;
   throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);

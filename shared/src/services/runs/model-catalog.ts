@@ -28,7 +28,7 @@ const protocolo = z.object({
 const capacidades = z.object({
   sucessor: alvo.exactOptional(),
   alternativa: alvo.exactOptional(),
-  // If the stored protocol is unreadable, the model's name determines the protocol.
+  // The model's name replaces an unreadable protocol.
   protocolo: protocolo.optional().catch(undefined),
 });
 const modeloRow = z.object({
@@ -53,15 +53,15 @@ export function readCapabilities(value: unknown): CapacidadesCatalogo {
   return readStored(capacidades, value, {});
 }
 
-/** Time for which a worker may use an outdated catalogue, ms. */
+/** Longest use of an outdated catalogue by a worker, ms. */
 export const CATALOG_TTL_MS = 30_000;
-/** Time for which a missing label is cached, ms. */
+/** Longest use of the catalogue for a missing label, ms. */
 const MISS_TTL_MS = 500;
 
-/** Address of OpenAI's servers, which need a key; an operator's own servers may need none. */
+/** OpenAI's servers, which, unlike an operator's own, always need a key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
-/** True if an address is a model maker's, with known models and strict checks of parameters. */
+/** True for a model maker's address: known models, strict checks of parameters. */
 export function isMakersAddress(baseURL: string): boolean {
   const { hostname } = new URL(baseURL);
   return ['openai.com', 'anthropic.com'].some(
@@ -69,7 +69,7 @@ export function isMakersAddress(baseURL: string): boolean {
   );
 }
 
-/** True if a provider is usable: it has a key, or its address is not the maker's. */
+/** True if a provider has a key; OpenAI's interface at another address needs none. */
 export function isProviderConfigured(
   env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,
   name: 'openai' | 'anthropic',
@@ -93,10 +93,10 @@ export class ModelCatalog {
     this.#env = env;
   }
 
-  /** The entry of a label; null: missing or unreadable. */
+  /** A label's entry; null: missing or unreadable. */
   async entry(rotulo: string): Promise<ModeloPadrao | null> {
     const { modelos } = await this.#get(CATALOG_TTL_MS);
-    // Reads the catalogue again for an unknown label, which may have been added moments ago.
+    // An unknown label may have been added moments ago.
     return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
   }
 
@@ -108,7 +108,7 @@ export class ModelCatalog {
     });
   }
 
-  /** All prices, also past ones; `priceAt` picks the price in force. */
+  /** All prices, also past ones, for `priceAt`. */
   async prices(): Promise<readonly Preco[]> {
     return (await this.#get(CATALOG_TTL_MS)).precos;
   }
@@ -148,7 +148,7 @@ export class ModelCatalog {
       modelos: new Map(modelos.map((row) => [row.rotulo, row])),
       precos: readStoredList(precoRow, rows[0]?.precos),
     };
-    // A load begun before `clear` serves only the callers that wait for it.
+    // A load begun before `clear` serves only its waiting callers.
     if (generation === this.#generation) this.#loaded = loaded;
     return loaded;
   }

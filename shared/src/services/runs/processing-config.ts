@@ -27,7 +27,7 @@ export const CONFIG_PARTS = [
 
 /**
  * Merges configurations field by field: the project's value, else the company's, else the default. A company that
- * switches processing off switches it off in all projects. Unreadable fields count as unset.
+ * switches processing off does so in all projects. Unreadable fields count as unset.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);
@@ -48,7 +48,7 @@ function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): R
   );
 }
 
-/** Subquery: stored configurations as a JSON array of `ConfigRow`; the caller adds a WHERE on `c`. */
+/** Subquery: stored configurations as a JSON array of `ConfigRow`; the caller filters `c`. */
 export const CONFIG_ROWS = `select coalesce(json_agg(json_build_object(
     'projeto', c.projeto_id is not null, 'isActive', c.is_active,
     'transcriptionConfig', c.transcription_config, 'audioProcessingConfig', c.audio_processing_config,
@@ -69,7 +69,6 @@ export async function getProcessingConfig(
   return mergeConfig(rows[0]?.configs ?? []);
 }
 
-/** A change of the configuration; fields that are absent stay as they are. */
 export type ConfigPatch = { isActive?: boolean } & {
   [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
 };
@@ -84,8 +83,8 @@ const COLUMNS = {
 } as const satisfies Record<(typeof CONFIG_PARTS)[number], string>;
 
 /**
- * Changes a company's configuration, or a project's overrides with `projetoId`, in the caller's transaction. Unset
- * fields stay inherited; concurrent changes are merged.
+ * Changes a company's configuration, or a project's overrides with `projetoId`. Unset fields stay inherited; concurrent
+ * changes are merged.
  */
 export async function patchProcessingConfig(
   db: Db,
@@ -106,7 +105,7 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    // Replaces a stored value that is no object, because `||` would turn it into a list.
+    // Replaces a stored value that is no object, which `||` would turn into a list.
     parts.map(
       ({ column, value }) =>
         sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,

@@ -25,27 +25,27 @@ export type RunRequest = {
   scope: Scope;
   itemId: string;
   origem: OrigemExecucao;
-  /** `lacunas`: reuses valid findings and makes the missing ones. `insights`: the same, but never transcribes again. */
+  /** `lacunas`: reuses valid findings and makes missing ones. `insights`: the same, but never transcribes again. */
   reuso?: 'lacunas' | 'insights';
-  /** The person who requested the run; null for an API key or the system. */
+  /** The requesting person; null for an API key or the system. */
   solicitadoPor: string | null;
   /** Minutes of an interview per credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
-  /** With `reuso`: count of calls for which this batch requested only further insights; the first of every ten pays. */
+  /** With `reuso`: calls for which this batch only requested insights; the first of every ten pays. */
   adicionais?: number;
   /** Credits that the caller agreed to; undefined: no limit. */
   creditosConfirmados?: number | undefined;
-  /** `lote`: low priority, and subject to the project's monthly limits. */
+  /** `lote`: low priority, within the project's monthly limits. */
   prioridade?: Prioridade;
-  /** The bulk run that makes the request, and its time; an item processed after this time is refused. */
+  /** The requesting bulk run, and its time; an item processed later is refused. */
   lote?: { tarefaId: string; ate: string };
-  /** Actor for the log entry of a single request. */
+  /** Actor for a single request's log entry. */
   actor?: Actor;
-  /** Further writes of the transaction; they come last because they may lock widely used rows. */
+  /** Further writes of the transaction, last because they may lock widely used rows. */
   alongside?: (db: Db, run: RequestedRun) => Promise<void>;
 };
 
-/** Refuses a request that costs more than the confirmed credits. `dados`: `creditos` (present cost) and more. */
+/** Refuses a request above the confirmed credits. `dados`: `creditos` (present cost) and more. */
 export function dearerThanConfirmed(
   creditos: number,
   confirmados: number,
@@ -75,7 +75,7 @@ async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void
 }
 
 /**
- * The reuse plan of a request; null: everything is made anew.
+ * A request's reuse plan; null: everything is made anew.
  * @throws AppError regra_violada, conflito (`lacunas` if nothing is missing)
  */
 async function planOf(
@@ -93,7 +93,7 @@ async function planOf(
     );
   }
   if (!regenerate && plano.completo) {
-    // Another request made the insights first, so the credits would be wasted.
+    // Another request made the insights first: credits would be wasted.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   if (reuso === 'insights' && !plano.base) {
@@ -105,14 +105,13 @@ async function planOf(
   return plano;
 }
 
-/** True if a request makes only further insights on a call: its valid transcript was paid before. */
+/** True if a request only adds insights to a call with a paid, valid transcript. */
 const isFurther = (
   { reuso }: Pick<RunRequest, 'reuso'>,
   { perfil }: Situacao,
   plano: Plano | null,
 ): boolean => reuso !== undefined && perfil === 'ligacao' && plano !== null && plano.base !== null;
 
-/** Paid answers that a request may reuse, and the timeline's text about the request. */
 function answersOf(
   plano: Plano | null,
   { origem }: Pick<RunRequest, 'origem'>,
@@ -142,12 +141,12 @@ function answersOf(
 }
 
 /**
- * Requests a run: in a single transaction reserves credits, writes the run with its stages, and sets the item to
- * `processando`. A relay then puts the run into the queues.
+ * Requests a run: in one transaction reserves credits, writes the run with its stages, and sets the item to
+ * `processando`. A relay then queues the run.
  * @param publish tells open pages, after the commit
  * @param notices mails managers about a low balance
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409),
- * execucao_em_andamento (409), creditos_insuficientes (402), confirmacao_necessaria (409: more than confirmed),
+ * execucao_em_andamento (409), creditos_insuficientes (402), confirmacao_necessaria (409: above the confirmed credits),
  * regra_violada (422: processing off, monthly limits, nothing to regenerate), conflito (409: `lacunas` without gaps;
  * `lote` processed meanwhile)
  */

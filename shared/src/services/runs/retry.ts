@@ -17,9 +17,8 @@ import { planReuse } from './reuse.ts';
 
 /**
  * Retries a failed run: a new run with new credits reuses valid stages and paid answers. Writes the audit log.
- * @param request.confirmado true: retries even if the item was processed meanwhile
+ * @param request.confirmado retries even if the item was processed meanwhile
  * @param request.prioridade `lote`: low priority, within monthly limits
- * @param request.alongside further writes of the transaction
  * @throws AppError nao_encontrado, conflito (handled before), confirmacao_necessaria (dados: credits, balance, replaced
  * results), and the errors of `requestRun`
  */
@@ -61,7 +60,7 @@ export async function retryDeadLetter(
         item,
         perfil: situacao.perfil,
         config: situacao.config,
-        // A person requests this item, so sampling does not apply.
+        // Sampling does not apply to a person's request.
         origem: letter.origem === 'lote' ? 'manual' : letter.origem,
         solicitadoPor: request.actor.usuarioId,
         prioridade: request.prioridade ?? 'clique',
@@ -131,7 +130,7 @@ type Letter = {
 };
 
 /**
- * An open failure, locked.
+ * Locks an open failure.
  * @throws AppError nao_encontrado, conflito if handled before
  */
 async function lockLetter(db: Db, letraId: string): Promise<Letter> {

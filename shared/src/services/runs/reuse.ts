@@ -38,7 +38,7 @@ export type Situacao = {
  */
 export type Reuso = { modo: 'transcricao' | 'lacunas' } | { modo: 'falha'; execucaoId: string };
 
-/** Last stage that each kind may reuse. Accounting is never reused. */
+/** Last reusable stage per kind. Accounting is never reused. */
 const ATE: Record<Reuso['modo'], Etapa> = {
   transcricao: 'transcricao',
   lacunas: 'negocio',
@@ -48,15 +48,15 @@ const ATE: Record<Reuso['modo'], Etapa> = {
 export type EtapasAceitas = {
   execucaoId: string;
   resultadoId: string;
-  /** Reused stages in order; their input hashes equal the present ones. */
+  /** Reused stages in order. */
   etapas: readonly Etapa[];
 };
 
 export type Plano = {
   base: EtapasAceitas | null;
-  /** True if an earlier run has a transcript of the present recording, whatever the run's inputs. */
+  /** True if an earlier run has the present recording's transcript, whatever its inputs. */
   temTranscricao: boolean;
-  /** True if the analysis in force is complete and valid, so that a new run would change nothing. */
+  /** True if the analysis in force is complete and valid. */
   completo: boolean;
   entradas: Partial<Record<Etapa, string>>;
 };
@@ -73,7 +73,6 @@ type RunRow = {
   etapas: Partial<Record<Etapa, EtapaRow>>;
 };
 
-/** Finds reusable stages with a statement for inputs and a statement for runs. */
 export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promise<Plano> {
   const atuais = await currentInputs(db, situacao);
   const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
@@ -95,7 +94,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   let best: { base: EtapasAceitas; concluida: boolean } | null = null;
   for (const row of own) {
     const etapas = findValidStages(row, situacao, atuais, ATE[reuso.modo]);
-    // A run without a transcript cannot be reused: its prepared sound was deleted when it ended.
+    // A run without transcript cannot be reused: its prepared sound was deleted.
     if (!row.resultado_id || !etapas.includes('transcricao')) continue;
     const concluida = row.status === 'concluida';
     const longer = !best || etapas.length > best.base.etapas.length;
@@ -113,7 +112,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   };
 }
 
-/** The longest prefix of a run's finished stages up to `ate` whose input hashes still match. */
+/** The longest prefix of a run's finished stages up to `ate` with matching input hashes. */
 function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
   const stored: Partial<Record<Etapa, string | null>> = {};
@@ -132,7 +131,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 
 /** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // Only runs of calls can lack hashes, because interviews had no profile before hashes existed.
+  // Interviews had no profile before hashes existed.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);
@@ -158,7 +157,6 @@ type InputsRow = {
   templates: { versaoId: string; parametros: unknown; rotulo: string }[];
 };
 
-/** Inputs of reusable stages (domain/runs/stage-inputs.ts). */
 type Entradas = Partial<Record<Etapa, unknown>>;
 
 function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Etapa, string>> {

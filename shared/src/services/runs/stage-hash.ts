@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, ETAPA_ANTERIOR } from '../../domain/runs/stage-inputs.ts';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/** Prefix of this version's hashes; hashes of older versions have another meaning. */
+/** Prefix of hashes; older versions' hashes have another meaning. */
 export const ENTRADA_V2 = 'v2:';
 
-/** SHA-256 of a value's canonical JSON, hex. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** A questionnaire's draft (its live questions), read as a version's content, and the version for new interviews. */
+/** A questionnaire's draft (its live questions) as a version's content, and the version for new interviews. */
 
 import type { Db } from '@escuta/prisma/db';
 import { CONSENTIMENTO_PADRAO } from '../../domain/interview/device/consent.ts';
@@ -9,9 +9,8 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Fields added to
- * ConteudoVersao later are present only if set, so that older versions still equal their drafts. `id`: the
- * questionnaire's.
+ * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Later fields are
+ * present only if set, so that older versions still equal their drafts.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas',
@@ -32,21 +31,20 @@ export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
 export type VersaoPublicada = Versao & { publicadaEm: Date };
 export type Rascunho = {
   conteudo: ConteudoVersao;
-  /** SHA-256 of the draft's content. */
+  /** The content's SHA-256. */
   marca: string;
-  /** The version of new interviews; null: never published. `igual`: true if the draft equals this version. */
+  /** The version of new interviews; null: never published. `igual`: the draft equals this version. */
   publicada: (VersaoPublicada & { igual: boolean }) | null;
-  /** Version number that publishing would give: that of the newest version equal to the draft, else the next. */
+  /** Version number after publishing: the newest version equal to the draft, else the next. */
   proxima: number;
 };
 
-/** Order of a questionnaire's versions `v`: the version of new interviews first. */
+/** Order of versions `v`: the version of new interviews first. */
 export const PUBLISHED_FIRST: Sql = sql`v.publicada_em desc, v.numero desc`;
 
-/** True if the draft differs from version `v` of the same questionnaire. */
+/** True if the draft differs from its questionnaire's version `v`. */
 export const draftDiffers: Sql = sql`v.conteudo <> (${draftContent(sql`v.questionario_id`)})`;
 
-/** A questionnaire's draft and its version of new interviews. */
 export async function readDraft(db: Db, questionarioId: string): Promise<Rascunho> {
   const { rows } = await db.sql<{
     rascunho: unknown;
@@ -97,8 +95,8 @@ export async function findPublished(
 }
 
 /**
- * Publishes the draft: the newest version equal to it, else a new version, becomes the version of new interviews. The
- * caller has locked the questionnaire's row.
+ * Makes the newest version equal to the draft, else a new one, the version of new interviews. The caller has locked the
+ * questionnaire's row.
  */
 export async function publishDraft(
   db: Db,
@@ -106,7 +104,7 @@ export async function publishDraft(
   por: string | null,
 ): Promise<VersaoPublicada> {
   const { id } = questionario;
-  // A time later than all earlier publications, whenever this transaction began.
+  // A time after all earlier publications.
   const now = sql`greatest(clock_timestamp(), (select max(v.publicada_em) + interval '1 ms' from questionario_versoes v
     where v.questionario_id = ${id}::uuid))`;
   const { rowCount } = await db.sql(
@@ -130,7 +128,7 @@ export async function publishDraft(
 }
 
 /**
- * The version of a new interview: the last published. If there is none, publishes the draft. The caller has locked the
+ * A new interview's version: the last published, else the draft, published first. The caller has locked the
  * questionnaire's row.
  */
 export async function versionToAsk(

@@ -11,7 +11,7 @@ export type OpcaoRow = {
   ordem: number;
   sinonimos: string[];
   especial: OpcaoEspecial | null;
-  /** Rules of the option (RegrasDaOpcao); null: the option has none. */
+  /** RegrasDaOpcao; null: no rules. */
   regras: unknown;
 };
 
@@ -23,9 +23,9 @@ export type PerguntaTexto = {
   ler_opcoes: boolean;
   observada: boolean;
   instrucao: string | null;
-  /** Condition of the question (MostrarSe); null: the question is always asked. */
+  /** MostrarSe; null: the question is always asked. */
   mostrar_se: unknown;
-  /** Rules of the question (RegrasDaPergunta); null: the question has none. */
+  /** RegrasDaPergunta; null: no rules. */
   regras: unknown;
   minimo: number | null;
   maximo: number | null;

@@ -1,5 +1,5 @@
-// The sample interviews in samples/entrevistas (scripts/make-samples.ts) as an audit's input, for the demonstration and
-// for a company's example survey.
+// Sample interviews (samples/entrevistas, scripts/make-samples.ts) as an audit's input, for the demonstration and a
+// company's example survey.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '../../domain/audio/audio-facts.ts';
@@ -28,7 +28,7 @@ type Passo = {
   comoRespondeu?: RespostaFalada;
   valor?: string[];
   mudou?: boolean;
-  /** Texts of options, or a free text. */
+  /** Options' texts, or a free text. */
   digitada: string[];
   esperado: Veredito;
 };
@@ -53,7 +53,7 @@ export type EntrevistaDeAmostra = {
     ouvida?: false;
   }[];
 };
-/** An interview with the measured facts of its sound, and the score of each sentence's voices in a real run. */
+/** An interview with its sound's measured facts, and a real run's voice scores per sentence. */
 export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts; vozes: Voz[] };
 export type PesquisaDeAmostra = {
   titulo: string;
@@ -62,14 +62,14 @@ export type PesquisaDeAmostra = {
   perguntas: (Omit<PerguntaCongelada, 'id' | 'opcoes' | 'mostrarSe' | 'bateria'> & {
     opcoes?: { texto: string; valor: number }[];
     mostrarSe?: { codigo: string; opcoes: string[] };
-    /** Stem of the battery of which the question is an item: the question's text begins with the stem. */
+    /** Stem of the question's battery, with which the question's text begins. */
     bateria?: string;
   })[];
 };
 
 const readJson = async <T>(name: string): Promise<T> => JSON.parse(await readFile(`${PASTA}${name}`, 'utf8'));
 
-/** The samples' questionnaire, and the interviews named by `slugs`, in that order; without `slugs` all interviews. */
+/** The samples' questionnaire, and the interviews of `slugs` in order; default: all. */
 export async function loadSurveySamples(slugs?: readonly string[]): Promise<{
   pesquisa: PesquisaDeAmostra;
   entrevistas: EntrevistaOuvida[];
@@ -134,7 +134,6 @@ export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string)
   };
 }
 
-/** The typed answer: ids of options by text, else the text. */
 export function typedIn(pergunta: PerguntaCongelada, digitada: readonly string[]): RespostaDigitada {
   if (pergunta.opcoes.length === 0) return { opcoes: [], texto: digitada.join('; ') };
   return {
@@ -153,7 +152,7 @@ export type EscutaDaEntrevista = {
     endMs: number;
     confianca: number;
     voz: Voz;
-    /** The true role of the speaker. */
+    /** The speaker's true role. */
     papel: 'agente' | 'cliente';
     parte?: 'leitura' | 'conducao' | 'resposta';
   }[];
@@ -162,7 +161,7 @@ export type EscutaDaEntrevista = {
   respostas: RespostasDosModelos;
 };
 
-/** The input of a confrontation; the models' answers come from the sample's known truth. `newId`: ids of sentences. */
+/** Input of a confrontation; the models' answers are the sample's known truth. `newId`: ids of sentences. */
 export async function hearInterview(
   { passos, sentencas: spoken, fatos, vozes }: EntrevistaOuvida,
   conteudo: ConteudoVersao,
@@ -241,7 +240,6 @@ export async function hearInterview(
   };
 }
 
-/** A model's answer about how a question was asked and answered, made from the sample's known truth. */
 function extractionOf(
   id: string,
   { feita, comoFoiLida = 'exata', conducao, comoRespondeu = 'adequada', valor = [], mudou = false }: Passo,

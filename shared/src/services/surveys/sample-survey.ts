@@ -23,10 +23,10 @@ import {
 
 const MODELO = 'demonstração';
 const MINUTE_MS = 60_000;
-/** Time from an interview's start to the end of its audit, ms. */
+/** Time from an interview's start to its audit's end, ms. */
 const AUDIT_MS = 30 * MINUTE_MS;
 
-/** A survey to write into a project that has none; fields are ids and texts. */
+/** A survey for a project without one; fields are ids and texts. */
 export type PesquisaNova = {
   empresaId: string;
   projetoId: string;
@@ -38,11 +38,10 @@ export type PesquisaNova = {
   titulo: string;
   descricao: string;
   questionario: string;
-  /** Time of the survey's creation and publication. */
+  /** Creation and publication. */
   at: Date;
 };
 
-/** An interview to write, with what was heard in it. */
 export type EntrevistaNova = {
   amostra: EntrevistaOuvida;
   escuta: EscutaDaEntrevista;
@@ -52,16 +51,15 @@ export type EntrevistaNova = {
   resultadoId: string;
   agenteId: string | null;
   usuarioId: string | null;
-  /** Start of the interview, and end of its audit. */
+  /** The interview's start, and its audit's end. */
   at: Date;
   auditedAt: Date;
   gravacao: { chave: string; picos: string; tamanho: number; sha256: string };
 };
 
-/** An object to store for an interview. */
 export type ObjetoNovo = { chave: string; bytes: Buffer; contentType: string };
 
-/** Prepares a sample interview that began at a time, and the objects that the caller stores before it is written. */
+/** Prepares a sample interview, and its objects, which the caller stores first. */
 export async function prepareInterview(
   { empresaId, conteudo }: Pick<PesquisaNova, 'empresaId' | 'conteudo'>,
   amostra: EntrevistaOuvida,
@@ -163,7 +161,7 @@ async function insertQuestionnaire(tx: Db, pesquisa: PesquisaNova): Promise<void
       })),
     ),
   );
-  // Leaves out `semGravacao`, as a published draft does unless recording is switched off.
+  // A published draft has `semGravacao` only if recording is switched off.
   const { semGravacao: _, ...published } = conteudo;
   await insertRows(tx, 'questionario_versoes', [
     {
@@ -363,7 +361,6 @@ function analysisOf({ amostra, escuta }: EntrevistaNova): AnaliseGravada {
   };
 }
 
-/** Writes the speakers and verdicts of an interview. */
 async function insertFindings(
   tx: Db,
   pesquisa: PesquisaNova,

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { type ParecerDado, stateOf } from '../../domain/interview/signals/opinions.ts';
 
-/** Writes locked signals' state by the opinions in force, in the transaction of the change. */
+/** Writes locked signals' state by the opinions in force, in the change's transaction. */
 export async function settleSignals(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await tx.query<{ id: string; estado: string; pareceres: ParecerDado[] }>({

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts';
 
 export const TITULO_MAX = 200;
 
-/** A free title: unchanged, or with the next number ('Pesquisa de transporte (2)'). */
+/** A free title, if needed with a number: 'Pesquisa de transporte (2)'. */
 export function numberedTitle(wanted: string, taken: ReadonlySet<string>): string {
   let title = wanted.slice(0, TITULO_MAX);
   for (let n = 2; taken.has(title); n += 1) {

@@ -11,24 +11,21 @@ import { unsubscribeLinks } from '../accounts/unsubscribe.ts';
 
 export const MAIL_CHANNEL = 'escuta_email';
 
-/** Authenticated context of a sealed e-mail. */
+/** A sealed e-mail's authenticated context. */
 export const mailContext = (id: string) => `emails:${id}`;
 
-/**
- * Classes of e-mails in sending order: access, news, invitations. Within a class companies take turns
- * (worker/src/mail/mail-repo.ts).
- */
+/** E-mail classes in sending order. Within a class companies take turns (worker/src/mail/mail-repo.ts). */
 export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
 
 type Message = { para: string; assunto: string; conteudo: MailContent };
 /** A mail that nobody can switch off. `empresaId`: the company in whose turn it is sent; null: the installation. */
 type DueMail = Message & {
   empresaId: string | null;
-  /** Class; by default `aviso`. */
+  /** Default: `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
   descadastro?: never;
 };
-/** A mail that a person can switch off; `descadastro`: the person, and the kind of mail that the mail's links stop. */
+/** A mail that a person can switch off; `descadastro`: the person, and the kind of mail to stop. */
 export type NoticeMail = Message & {
   empresaId: string;
   classe?: never;
@@ -38,12 +35,12 @@ export type Mail = DueMail | NoticeMail;
 
 export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME' | 'PUBLIC_URL'>; keyRing: KeyRing };
 
-/** The content of a message, stored sealed. `descadastro`: address for the unsubscribe header; only in notices. */
+/** A message's content, stored sealed. `descadastro`: address for the unsubscribe header; only in notices. */
 export const mailBody = z.object({ texto: z.string(), html: z.string(), descadastro: z.string().optional() });
 
 const ASSUNTO_MAX = 200;
 
-/** A subject in a single line (a line break would start a header), without addresses in typed names. */
+/** A subject in one line (a line break would start a header), without addresses in names. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 function bodyOf({ env, keyRing }: MailDeps, mail: Mail): z.infer<typeof mailBody> {
@@ -55,10 +52,7 @@ function bodyOf({ env, keyRing }: MailDeps, mail: Mail): z.infer<typeof mailBody
   return { ...renderMail({ ...conteudo, descadastro }, env.OPERADOR_NOME), descadastro: links.umClique };
 }
 
-/**
- * Queues e-mails in the caller's transaction; worker/src/mail sends them. Sealed, because they may contain one-time
- * links.
- */
+/** Queues e-mails in the caller's transaction for worker/src/mail. Sealed, because they may contain one-time links. */
 export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map((mail) => {
@@ -84,7 +78,7 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
 }
 
 /**
- * True if e-mails leave the installation or reach the development mailbox. False: production without SMTP_URL or
+ * True if e-mails leave the installation or reach the development mailbox; false in production without SMTP_URL or
  * PUBLIC_URL.
  */
 export function mailIsConfigured(env: Pick<Env, 'SMTP_URL' | 'NODE_ENV' | 'PUBLIC_URL'>): boolean {

@@ -17,17 +17,16 @@ export const TASK_CHANNEL = 'escuta_tarefas';
 
 export type NewTask<T extends TipoTarefa> = {
   tipo: T;
-  /** The owner; null: the installation, visible only to administrators. */
+  /** Null: the installation's task, visible only to administrators. */
   empresaId: string | null;
   actor: Actor;
   parametros: ParametrosTarefa<T>;
-  /** Total, position and first result, if the items are already chosen when the task is created. */
+  /** Total, position and first result, if the items are already chosen. */
   inicio?: { total: number; cursor: CursorTarefa<T>; resultado: ResultadoTarefa<T> };
 };
 
 /**
- * Creates a task for the workers, in the caller's transaction, with its log entry.
- * @returns its id
+ * Creates a task for workers, with its log entry.
  * @throws AppError muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>): Promise<string> {
@@ -63,7 +62,7 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
  * @throws AppError muitas_tentativas at TAREFAS_ABERTAS_MAX open tasks
  */
 export async function requireTaskRoom(db: Db, empresaId: string | null): Promise<void> {
-  // The lock prevents two callers from taking the last place.
+  // Prevents two callers from taking the last place.
   await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({
     name: 'task_count',

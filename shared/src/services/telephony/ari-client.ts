@@ -10,18 +10,17 @@ import {
 } from '../../platform/http/guarded-http.ts';
 
 export type AriServer = {
-  /** URL from `telephonyUrl`. */
+  /** Made by `telephonyUrl`. */
   url: string;
   username: string;
   password: string;
-  /** Longest wait for an answer, ms. */
   timeoutMs: number;
 };
 
-/** Largest answer of `/ari/asterisk/info`, bytes; Asterisk's answer has about a thousand. */
+/** Largest answer of `/ari/asterisk/info`, bytes; Asterisk sends about a thousand. */
 const INFO_MAX_BYTES = 64 * 1024;
 
-/** `dados.motivo` of an error; clients branch on it. */
+/** An error's `dados.motivo`; clients branch on it. */
 export type TelephonyReason = Exclude<GuardedFailure, 'endereco'> | 'status' | 'formato' | 'nao_encontrada';
 
 export function telephonyError(
@@ -38,7 +37,7 @@ export function telephonyError(
 const codeOf = (error: GuardedHttpError) =>
   String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** The same error for internal and unresolvable names, so that internal names cannot be probed. */
+/** Gives one error for internal and unresolvable names, so that internal names cannot be probed. */
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',
@@ -47,7 +46,7 @@ function refusedAddress(error: GuardedHttpError): AppError {
   );
 }
 
-/** Node's connection errors in the product's words, because Node's texts would reveal addresses. */
+/** Node's connection errors in the product's words, because Node's would reveal addresses. */
 function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
@@ -60,7 +59,6 @@ function connectionMessage(error: GuardedHttpError): string {
   return 'Falha na conexão';
 }
 
-/** Converts a failed request to an error for people; passes AppErrors unchanged. */
 export function toTelephonyError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof GuardedHttpError)) throw error;
@@ -88,7 +86,7 @@ export function toTelephonyError(error: unknown): AppError {
   }
 }
 
-/** Message for an HTTP status: 'Status: 401 - Unauthorized'. */
+/** Formats 'Status: 401 - Unauthorized'. */
 function statusMessage(status: number): string {
   return `Status: ${status} - ${STATUS_CODES[status] ?? 'resposta desconhecida'}`;
 }
@@ -104,7 +102,7 @@ function send(network: GuardedNetwork, server: AriServer, path: string, totalMs:
 }
 
 /**
- * Asterisk's version from `/ari/asterisk/info`; null: absent.
+ * Asterisk's version from `/ari/asterisk/info`, if present.
  * @throws for JSON other than objects
  */
 function versionIn(body: Buffer): string | null {
@@ -115,7 +113,7 @@ function versionIn(body: Buffer): string | null {
 }
 
 /**
- * Requests a telephony server's version, within its timeout.
+ * Requests a telephony server's version.
  * @throws AppError endereco_recusado, telefonia_falhou
  */
 export async function testAri(

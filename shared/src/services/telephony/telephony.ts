@@ -14,7 +14,7 @@ export type TelephonyRow = {
   timeout_ms: number;
 };
 
-/** Sealing context of a telephony password: its row and company. */
+/** Sealing context of a telephony password. */
 export function telephonyPasswordContext(config: { id: string; empresa_id: string }): string {
   return `asterisk_configs:${config.id}:${config.empresa_id}`;
 }
@@ -37,7 +37,6 @@ export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
   }
 }
 
-/** The active configuration for fetching a company's recordings; null: none. */
 export async function findActiveTelephony(
   db: Db,
   scope: Scope,

@@ -16,7 +16,6 @@ export type DonoDasCelulas = {
   entrevistaId: string;
 };
 
-/** Columns of `confrontos` derived by the rules. */
 function columnsOf(celula: Celula, ordem: number, answers: RespostasDosModelos) {
   const { conducao } = celula;
   return {
@@ -85,7 +84,7 @@ const COLUMNS = Object.keys({
   extracao: 0,
 } satisfies Record<keyof Omit<ReturnType<typeof columnsOf>, 'pergunta_id'>, 0>);
 
-/** Quotes of a cell: those found, with position, and those of the model not found. */
+/** A cell's quotes: those found, with position, and the model's others. */
 function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   const said = answers.extracoes.get(celula.perguntaId);
   return (['leitura', 'conducao', 'resposta'] as const).flatMap((sobre) => {
@@ -105,7 +104,7 @@ function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   });
 }
 
-/** Derives an interview's cells and quotes from the models' answers, by the rules of `confront`. */
+/** Derives an interview's cells and quotes from the models' answers, by `confront`. */
 export function deriveCells(material: Material, answers: RespostasDosModelos) {
   const celulas = confront(answers.entrada(material), material.preparo);
   return celulas.map((celula, index) => ({
@@ -204,7 +203,7 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
   return rows[0] ?? null;
 }
 
-/** Columns to update: all but the models' answers, which stay so that withdrawing a correction restores the verdict. */
+/** Columns to update. The models' answers stay, to restore the verdict of a withdrawn correction. */
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**
@@ -218,7 +217,7 @@ export async function updateCells(
   first: readonly CelulaDerivada[] | null = null,
 ): Promise<void> {
   const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
-  // The AI's first finding stays, because its error rate needs it.
+  // The AI's error rate needs the AI's first finding.
   const kept = first
     ? 'n.veredito_inicial'
     : 'coalesce(c.veredito_inicial, case when c.veredito <> n.veredito then c.veredito end)';

@@ -4,13 +4,12 @@ import type { RespostaDigitada } from '../../domain/interview/confront/confront.
 import type { ConteudoVersao } from '../../domain/interview/questionnaire/questionnaire.ts';
 import type { EntrevistaDeEntrada } from '../../domain/runs/stage-inputs.ts';
 
-/** Version and typed answers of an interview. */
 export type EntrevistaAuditada = {
   entrevistaId: string;
   pesquisaId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** Row of the interview in its sheet; null: the interview comes from no sheet. */
+  /** The interview's row in its sheet; null: from no sheet. */
   linhaPlanilha: number | null;
   /** Answers by question id, with unread cells. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
@@ -53,7 +52,7 @@ export async function readAuditedInterview(db: Db, itemId: string): Promise<Entr
   };
 }
 
-/** Input of the stage `confronto`, without unread cells, because models do not judge them. */
+/** Input of stage `confronto`, without unread cells, which models do not judge. */
 export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
   if (!entrevista) return null;
   return {

@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
- * Writes an interview's heat map row from its verdicts, in the transaction of a change. Concurrent changes wait here
- * after writing their verdicts, so that the row counts committed verdicts.
+ * Writes an interview's heat map row from its verdicts, in the change's transaction. Concurrent changes wait here after
+ * writing their verdicts, so that the row counts committed ones.
  */
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
   await tx.sql(
@@ -42,7 +42,7 @@ export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void>
   );
 }
 
-/** Marks heat map rows for refetching after decisions about their interviews. The caller has locked the interviews. */
+/** Marks heat map rows of locked interviews for refetching after decisions. */
 export async function touchMatrixRows(tx: Db, entrevistaIds: readonly string[]): Promise<void> {
   await tx.sql(
     sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`,

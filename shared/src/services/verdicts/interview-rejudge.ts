@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { notify } from '../../platform/database/notify.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** PostgreSQL channel that wakes workers to derive verdicts again. */
+/** Wakes workers to derive verdicts again. */
 export const REJUDGE_CHANNEL = 'escuta_rejulgar';
 
 /**
@@ -14,7 +14,7 @@ export async function requestRejudge(
   { empresaId, entrevistaId }: { empresaId: string; entrevistaId: string },
 ): Promise<void> {
   await tx.sql(
-    // Gives each request a unique time, later than that of the previous one.
+    // Makes each request's time later than the previous one's.
     sql`update entrevistas set rejulgar_em = greatest(clock_timestamp(), rejulgar_em + interval '1 millisecond')
       where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
     'rejudge_request',

@@ -12,8 +12,8 @@ export type Alinhamento = {
 };
 
 /**
- * Greatest size (characters × characters) that the main thread aligns itself, which takes about 50 ms. 60 questions and
- * an hour of speech take 2 s, during which the main thread could not renew leases.
+ * Greatest size (characters × characters) that the main thread aligns itself, in about 50 ms. An hour's interview takes
+ * 2 s, in which the main thread could not renew leases.
  */
 const AT_ONCE_MAX = 6_000_000;
 

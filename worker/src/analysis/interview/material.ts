@@ -21,18 +21,16 @@ type Row = {
   startMs: number;
   endMs: number;
   canal: Canal;
-  /** Speaker as stated by the transcription. */
   falante: Falante;
-  /** Voice found in the sound, as the transcription stored it. */
   voz: Voz;
   textoCorrigido: string | null;
   falanteCorrigido: Falante | null;
 };
 
 export type MaterialLido = Material & {
-  /** Sentences whose role by words or voice, without people's corrections, differs from the transcription's speaker. */
+  /** Sentences whose role by words or voice, before corrections, differs from the transcribed speaker. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
-  /** Numbers of the sentences that read questions or options aloud. */
+  /** Numbers of sentences that read questions or options aloud. */
   lidas: number[];
   /** True if people's corrections are applied. */
   corrigida: boolean;
@@ -42,7 +40,7 @@ const READING_SHARE = 0.5;
 
 /**
  * Loads an interview's sentences and audio facts, and locates the readings. Derives roles only from the transcription
- * and its corrections, so that each repetition gives the same result.
+ * and its corrections, so that repetitions agree.
  * @param sentences 'original': as transcribed, without corrections
  */
 export async function loadMaterial(
@@ -81,7 +79,7 @@ export async function loadMaterial(
     ),
     vozes,
   );
-  // The roles without corrections are kept, too, because removing a correction restores the derived role.
+  // Removing a correction restores the role derived without corrections.
   const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
     ? rolesByVoice(
         rolesOf(
@@ -133,7 +131,7 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
   return {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
-    // If the file was cut off, its end counts as a gap, because a missing answer there proves nothing.
+    // A cut-off file's end counts as a gap, because a missing answer there proves nothing.
     lacunas: unite(
       fatos?.danos?.lacunas ?? [],
       cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],

@@ -1,4 +1,4 @@
-/** Detects a recording that may be paired with the wrong row of a sheet. Pure functions. */
+/** Detects a recording that may be paired with the wrong row of a sheet. */
 import type { Celula } from '@escuta/shared/domain/interview/confront/confront';
 
 const MIN_COMPARADAS = 4;
@@ -6,14 +6,14 @@ const MIN_COMPARADAS = 4;
 const CONCORDAM_MIN = 0.4;
 
 export type TalvezDeOutraLinha = {
-  /** Number of answers whose comparison is proven; `concordam` is the number of those that agree. */
+  /** Number of answers with a proven comparison; `concordam` counts those that agree. */
   comparadas: number;
   concordam: number;
 };
 
 /**
- * Returns the numbers of proven and agreeing answers if at least 4 comparisons are proven and less than 40 % of them
- * agree; else null. This is only a hint for people, because all the answers may also have been typed wrongly.
+ * Returns the numbers of proven and agreeing answers if enough are proven and too few agree; else null. The result is
+ * only a hint, because all answers may have been typed wrongly.
  */
 export function maybeOtherRow(celulas: readonly Pick<Celula, 'comparacao'>[]): TalvezDeOutraLinha | null {
   const proven = celulas.filter(({ comparacao }) => comparacao.provado);

@@ -21,7 +21,6 @@ it('holds as many items in a call as it may, in their order', () => {
 it('holds no more text in a call than it may', () => {
   const long = Array.from({ length: 7 }, (_, id) => item(id, 9_000));
   expect(ids(partsOf(long))).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
-  // All text that the model sees counts: a question's text and its options.
   const options = {
     ...item(0, 1),
     opcoes: ['b'.repeat(20_000)],

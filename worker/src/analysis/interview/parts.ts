@@ -1,6 +1,6 @@
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 
-/** Greatest number of items, and of characters (about 10,000 tokens), in a comparison request (comparison.ts). */
+/** Items, and characters (about 10,000 tokens), in a comparison request. */
 const ITEMS_MAX = 30;
 const CHARACTERS_MAX = 30_000;
 

@@ -10,7 +10,7 @@ import type { StageRun } from '../../engine/stage.ts';
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
 
 export type TrabalhoLevado = {
-  /** False if the confrontation was switched off, so that no verdict is in force. */
+  /** False if the confrontation was switched off: no verdict is in force. */
   confrontada: boolean;
   vereditos: { levados: number; ficam: number };
   correcoes: { levadas: number; ficam: number };
@@ -18,7 +18,7 @@ export type TrabalhoLevado = {
 
 /**
  * Puts a run's cells into force, and copies to them people's verdicts about the same recording, question and typed
- * answer. If the run made no cells, none is in force afterwards. Returns null if the item is not an interview.
+ * answer. A run without cells leaves none in force. Returns null if the item is not an interview.
  */
 export async function publishCells(
   tx: Db,
@@ -35,7 +35,7 @@ export async function publishCells(
   const [interview] = interviews;
   if (!interview) return null;
   const { entrevistaId } = interview;
-  // Locks the old cells before reading them, so that a verdict given now is either copied or finds its cell replaced.
+  // Locks old cells before reading them, so that a concurrent verdict is copied or finds its cell replaced.
   const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish_old',
     text: `update confrontos set vigente = false, updated_at = now()
@@ -62,7 +62,7 @@ export async function publishCells(
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
-  // Any correction counts, also one that was undone, because it may have been undone while this run was using it.
+  // Undone corrections count, too: this run may have used them before.
   const { empresaId, itemId } = run;
   const corrected = await tx
     .within(companyScope(empresaId))
@@ -71,7 +71,7 @@ export async function publishCells(
   return { confrontada: Boolean(cells), vereditos, correcoes };
 }
 
-/** The newest finished result of the item's recording that another run made; null if there is none. */
+/** The newest finished result that another run made of the item's recording. */
 export async function findLastResult(
   tx: Db,
   { itemId, arquivoPath, execucaoId }: Pick<StageRun, 'itemId' | 'arquivoPath' | 'execucaoId'>,
@@ -88,7 +88,6 @@ export async function findLastResult(
   return rows[0]?.id ?? null;
 }
 
-/** Finds the cells that were last in force, if no cells are in force. */
 async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish_last',

@@ -12,9 +12,8 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Splits an interview's transcript into sentences at its questions and answers; for a recording with a single
- * microphone, also compares voices. Works on the finished transcript, because the speech model must not see the
- * questions.
+ * Splits an interview's finished transcript into sentences at its questions and answers, because the speech model must
+ * not see the questions. Compares voices, too, if a single microphone recorded them.
  */
 export async function asInterview(
   context: SoundContext,
@@ -33,7 +32,7 @@ export async function asInterview(
   };
 }
 
-/** Compares the sentences' voices. If that fails, the words alone determine the speakers, and the timeline says so. */
+/** Compares the voices. After a failure, the words alone determine the speakers, and the timeline says so. */
 async function voicesOf(
   context: SoundContext,
   audio: PreparedAudio,

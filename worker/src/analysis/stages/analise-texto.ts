@@ -21,18 +21,17 @@ import { loadSentences } from '../sentences-repo.ts';
 import { settleAll } from '../settle-all.ts';
 
 const WINDOWS_AT_ONCE = 4;
-/** Tokens of an answer: a fixed number, and a number for each sentence. */
+/** Tokens of an answer. */
 const BASE_TOKENS = 1500;
 const TOKENS_PER_SENTENCE = 40;
 
-/** Tokens of the prompt's rules and schema. */
 const RULES_TOKENS = 1500;
 /** Least number of characters per token of a transcript. */
 const CHARACTERS_PER_TOKEN = 3;
-/** Characters of a transcript's line besides the spoken words: number, speaker, second. */
+/** Characters of a transcript's line besides the words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Sentences per request that fit, with the answer, into `contexto` tokens; WINDOW_MAX_SENTENCES if it is unknown. */
+/** Sentences per request that fit, with the answer, into `contexto` tokens. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
@@ -41,7 +40,7 @@ export function windowMax(sentences: readonly { texto: string }[], contexto: num
   return Math.min(WINDOW_MAX_SENTENCES, Math.max(1, room));
 }
 
-/** Analyses a transcript's sentiment, summary and answered questions, and offensive words in their context. */
+/** Analyses a transcript's sentiment, summary, answered questions, and offensive words in context. */
 export const analiseTextoStage: Stage = {
   async run(context) {
     const { run } = context;
@@ -142,7 +141,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
     if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
   const ofensas = answer.ofensas.flatMap((ofensa) => {
     const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
-    // The offensive word itself must be in the quoted sentence, because the quote alone could be any words.
+    // The quoted sentence must contain the offensive word, because a quote alone could be any words.
     const term = evidence.check({
       sentencas: found.verificada ? [found.sentencaOrdem] : [],
       citacao: ofensa.termo,

@@ -21,13 +21,10 @@ import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
 const READ_BYTES = 512 * 1024;
-/** Age from which objects that were stored but never passed on are deleted. */
+/** Age at which stored objects that were never passed on are deleted. */
 const ORPHAN_AFTER = '7 days';
 
-/**
- * Decodes the recording: facts, waveform, duration, each channel's sound. If audio processing is switched off, the
- * stage still splits the channels, but does not filter them.
- */
+/** Decodes the recording: facts, waveform, duration, channels. Filters the channels only if audio processing is on. */
 export const audioStage: Stage = {
   handedOn: preparedKeys,
   async run(context) {
@@ -105,7 +102,7 @@ export const audioStage: Stage = {
   },
 };
 
-/** Adds the gaps between a device recording's joined pieces (shared/src/domain/interview/device/recording-map.ts). */
+/** Adds the gaps between a device recording's joined pieces. */
 async function withGaps(
   { db, run }: StageContext,
   { danos }: AudioFacts,
@@ -115,7 +112,6 @@ async function withGaps(
   return { danos: { lacunas: unite(danos?.lacunas ?? [], gaps), ruido: danos?.ruido ?? [] } };
 }
 
-/** Time as m:ss. */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -138,17 +134,14 @@ async function analyse(
 }
 
 /**
- * Prefix of the keys of a claim's objects, with the claim's version: a worker that continues after its lease expired
- * can neither replace objects in use nor leave objects that are not scheduled for deletion.
+ * Key prefix of a claim's objects. The claim's version keeps a worker with an expired lease from replacing objects in
+ * use or leaving others unscheduled for deletion.
  */
 function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
 }
 
-/**
- * Stores peaks and channels, scheduled for deletion in case of a crash: the result's transaction keeps the peaks, the
- * run's end deletes the channels.
- */
+/** Stores peaks and channels, scheduled for deletion in case of a crash. The result's transaction keeps the peaks. */
 async function store(
   context: StageContext,
   analysis: AudioAnalysis,

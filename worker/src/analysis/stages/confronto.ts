@@ -34,15 +34,14 @@ import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
 const BLOCKS_AT_ONCE = 4;
-/** Tokens of an answer: a fixed number, and one for each question to extract (call A) or item to compare (call B). */
+/** Tokens of an answer: call A extracts questions, call B compares items. */
 const BASE_TOKENS = 500;
 const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
 
 /**
- * Compares an interview with its typed answers: locates where questions are read; asks a model, which does not see the
- * typed answers, about reading, conduct and answer; compares the answers by code or with a second call; and derives a
- * verdict for each question.
+ * Compares an interview with its typed answers: locates the readings; asks a model, which does not see the typed
+ * answers, about reading, conduct and answer; compares by code or a second call; derives verdicts.
  */
 export const confrontoStage: Stage = {
   async run(context) {
@@ -146,12 +145,11 @@ function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCel
   ];
 }
 
-/** True if an answer was unusable even after its repair: people then judge its questions. */
 function isUnusable(error: unknown): boolean {
   return error instanceof StageFailure && error.codigo === 'resposta_invalida';
 }
 
-/** Requests all parts, a few at a time. Throws only after all requests have ended, so that paid answers are stored. */
+/** Requests all parts, a few at a time. Throws only after all have ended, so that paid answers are stored. */
 async function askAll<P, R>(
   context: StageContext,
   parts: readonly P[],
@@ -170,7 +168,7 @@ async function askAll<P, R>(
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const failed = rejected.find((reason) => !isUnusable(reason));
-  // Unusable answers fail the stage only if no part has a usable answer.
+  // Unusable answers fail the stage only if all answers are unusable.
   if (failed !== undefined || (rejected.length > 0 && rejected.length === parts.length))
     throw failed ?? rejected[0];
   return {
@@ -179,12 +177,12 @@ async function askAll<P, R>(
   };
 }
 
-/** Makes call A, which shows the model the questionnaire and the transcript, never the typed answers. */
+/** Makes call A, which never shows the model the typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    // Leaves out questions that the interviewer answers by observation, because nothing is said about them.
+    // Leaves out questions answered by observation, because nothing is said about them.
     const perguntas = block.perguntas
       .flatMap((question) => preparo.perguntas[question] ?? [])
       .filter(isAskedAloud);
@@ -220,7 +218,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** The call that asks if a recording contains a question; a call of its own, as it must not show typed answers. */
+/** Asks if a recording contains a question; separate, because this call must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -234,7 +232,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Sends open items to a second call of a kind. `round` 1 asks again about items that only this call found faulty. */
+/** Sends open items to a second call. `round` 1 asks again about items that only this call found faulty. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
@@ -259,7 +257,7 @@ async function secondLook(
     });
     return { itens: answers.flat(), semResposta };
   } catch (error) {
-    // Unusable answers are not an error here, because people judge the items without an answer.
+    // Unusable answers are no error, because people judge items without an answer.
     if (!isUnusable(error)) throw error;
     return { itens: [], semResposta: parts.length };
   }

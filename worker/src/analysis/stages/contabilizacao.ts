@@ -9,7 +9,7 @@ import type { Stage, StageRun, TimelineEntry } from '../../engine/stage.ts';
 import { findLastResult, publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 import { carryHumanWork } from '../templates/carry.ts';
 
-/** Adds up the run's cost, makes its credits final, and stores its findings for the dashboards. */
+/** Adds up the run's cost, settles its credits, and stores its findings for the dashboards. */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const creditos = await creditsTaken(db, run.execucaoId);
@@ -57,7 +57,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** Timeline entry about copied corrections. @param left advice about the corrections that could not be copied */
+/** @param left advice about corrections that could not be copied */
 function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left: string): TimelineEntry {
   return {
     evento: 'Correções da transcrição',
@@ -70,7 +70,6 @@ function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left:
   };
 }
 
-/** Copies corrections of a call's transcript to the run that comes into force. */
 async function carryCallCorrections(
   tx: Db,
   { itemId, arquivoPath, empresaId, execucaoId, resultadoId }: StageRun,

@@ -28,8 +28,8 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Judges by all active templates of the project. Reports a misconfigured template once; an unusable answer becomes an
- * insight in `erro`. The run fails only if no requested template gave a result.
+ * Judges by the project's active templates. Reports a misconfigured template once; turns an unusable answer into an
+ * insight in `erro`. Fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
   async run(context) {
@@ -131,7 +131,7 @@ async function skipStage(
   return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
 }
 
-/** Input of the insights, by which a repeated run recognises them: every linked template, even if it is unusable. */
+/** Input of the insights, by which a repeated run recognises them; includes unusable templates. */
 async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
   const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
     versaoId,

@@ -6,7 +6,7 @@ it('sends a channel whole where the provider takes its file and the model its le
   expect(fitsOneRequest(half, { modelo: 'whisper-1' })).toBe(true);
   expect(fitsOneRequest({ ...half, tamanho: 25 * 1024 * 1024 }, { modelo: 'whisper-1' })).toBe(false);
   const voices = { modelo: 'gpt-4o-transcribe-diarize' };
-  // A model with speaker labels refuses sounds longer than 1400 s, however small the file.
+  // A model with speaker labels refuses sounds longer than 1400 s.
   expect(fitsOneRequest(half, voices)).toBe(false);
   expect(fitsOneRequest({ ...half, duracaoMs: 1_390_000 }, voices)).toBe(true);
   // A self-hosted server gets pieces unless it declares that it accepts more.

@@ -37,24 +37,22 @@ import { impossibleTimes } from '../transcript-doubt.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
-/** Greatest number of concurrent requests for a recording that is sent utterance by utterance. */
 const UTTERANCES_AT_ONCE = 6;
-/** Greatest size of a file that is sent whole, bytes: the providers' limit minus a margin. */
+/** The providers' limit minus a margin, bytes. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
-/** Longest sound for which words without times may be spread evenly over the sound, ms. */
+/** Longest sound over which words without times are spread evenly, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
 /**
  * Temperature of a second request. Invented text differs each time, but less at temperature 0 (Koenecke et al. 2024,
  * Careless Whisper, p. 1674). Whisper adds 0.2 after a repetitive text (openai/whisper, transcribe.py).
  */
 const TEMPERATURA_DE_NOVO = 0.4;
-/** Longest piece of a channel too large to be sent whole, ms. */
+/** Longest piece of a divided channel, ms. */
 const PIECE_MAX_MS = 600_000;
 
 /**
- * Transcribes each channel with times. A model that returns times gets the channel whole or in pieces cut at pauses;
- * other models get single utterances, whose bounds are the times. A model with speaker labels gets a single channel
- * whole.
+ * Transcribes each channel with times. Models that return times get the channel whole or cut at pauses; others get
+ * single utterances, whose bounds are the times. Models with speaker labels get a single channel whole.
  */
 export const transcricaoStage: Stage = {
   async run(given) {
@@ -180,8 +178,7 @@ type ToHear = {
 };
 
 /**
- * Plans a channel's requests: whole, in pieces cut at pauses, or utterance by utterance. May await first answers,
- * because the choice depends on whether they contain times.
+ * Plans a channel's requests: whole, in pieces or by utterance. May await first answers, to see if they contain times.
  */
 async function channelToHear(
   context: SoundContext,
@@ -205,7 +202,7 @@ async function channelToHear(
   return fitsOneRequest(whole, modelo) ? inOne(toHear, whole) : inPieces(toHear);
 }
 
-/** Requests each utterance separately; its start and end serve as times. `nome`: prefix of the paid calls' keys. */
+/** Requests each utterance; its bounds serve as times. */
 async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear> {
   const { utterances, channel } = toHear;
   const cuts = await cutsToHear(toHear, nome, utterances);
@@ -222,7 +219,7 @@ async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear
   return { canal: channel.canal, pieces, join: (heard) => heard.flat() };
 }
 
-/** Cuts a channel too large for one call at pauses, into pieces of at most ten minutes. */
+/** Cuts a channel at pauses, into pieces of at most ten minutes. */
 async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   const { context, audio, channel, modelo, utterances } = toHear;
   const { canal } = channel;
@@ -239,7 +236,7 @@ async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   return { canal, pieces, join: joinPieces };
 }
 
-/** Sends a channel whole. The answer's times are converted to times of the original, which has longer silences. */
+/** Sends a channel whole. Converts the answer's times to the original, which has longer silences. */
 async function inOne(
   toHear: ToHear,
   whole: { chave: string | null; duracaoMs: number },
@@ -262,7 +259,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // Converts the millisecond before the end, because the end may belong to the next stretch of the original.
+        // Converts the last millisecond, because the end may belong to the original's next stretch.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -270,7 +267,6 @@ async function inOne(
   return { canal, pieces: [piece], join: joinPieces };
 }
 
-/** True if the answer has no times and its sound is too long to spread the words over it. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
 }
@@ -287,7 +283,7 @@ function withTimes(
   };
 }
 
-/** True if a channel can be sent whole: the provider accepts its file size, and the model its length. */
+/** True if the provider accepts the file size, and the model the length. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -315,7 +311,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
     },
   }));
   if (segments.every(({ voz }) => voz === null)) return segments.map(({ trecho }) => trecho);
-  // With speaker labels, a segment is the whole turn of a speaker.
+  // With speaker labels, a segment is a speaker's whole turn.
   return nameVoices(
     perfil,
     segments.flatMap(({ voz, trecho }) =>
@@ -330,15 +326,15 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
 
 const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
-/** True if speaker labels are requested: all speakers are in a single channel, and the model can label them. */
+/** True if speaker labels are requested. */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
-/** Gaps of at least this length are not sent, because they are holds or silences, ms. */
+/** Least length of a gap that is not sent (hold or silence), ms. */
 const GAP_MAX_MS = 10_000;
 
-/** Joins neighbouring stretches into pieces of at most `maxMs`; a gap of GAP_MAX_MS or more always ends a piece. */
+/** Joins neighbouring stretches into pieces of at most `maxMs`; a gap of GAP_MAX_MS ends a piece. */
 export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): Interval[] {
   const pieces: Interval[] = [];
   for (const { startMs, endMs } of stretches) {
@@ -351,7 +347,7 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 
 type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
 
-/** Cuts out stretches, and requests a transcription of each, a few at once. `nome`: prefix of the paid calls' keys. */
+/** Cuts out stretches and requests their transcriptions, a few at once. `nome`: prefix of the paid calls' keys. */
 async function cutsToHear(
   { context, audio, channel, modelo }: ToHear,
   nome: string,
@@ -375,7 +371,7 @@ async function cutsToHear(
   const slots = slotsOf(modelo.protocolo);
   const limit = pLimit(Math.min(UTTERANCES_AT_ONCE, slots ?? UTTERANCES_AT_ONCE));
   let done = 0;
-  /** Reports progress only for a server with a limited number of slots, because such a server is slow. */
+  /** Reports progress only for slow servers: those with limited slots. */
   const tell = async (): Promise<void> => {
     done += 1;
     if (slots === null || cuts.length === 1) return;
@@ -406,8 +402,8 @@ async function cutsToHear(
 type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
- * Requests a transcription, unless its answer is already paid. The key names the sound's content, not its place, so
- * that the same stretch is paid once; sound of earlier versions is identified by its path.
+ * Requests a transcription, unless its answer is already paid. The key names the sound's content, so that the same
+ * stretch is paid once; earlier versions' sound is identified by its path.
  */
 function ask(
   context: SoundContext,
@@ -422,7 +418,6 @@ function ask(
     audio.som === undefined
       ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
       : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
-  // A second request is paid separately, under its own key.
   const { chave, request, temperatura } =
     vez === 1
       ? { chave: key, request: first, temperatura: 0 }

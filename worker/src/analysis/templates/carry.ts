@@ -8,11 +8,10 @@ type Row = InsightJulgado & { id: string; execucaoId: string };
 const EARLIER_MAX = 200;
 
 /**
- * Copies people's verdicts and comments from an item's earlier insights to equal insights of the run that ends
- * (domain/insights/insight-carry.ts), among runs about the same recording. Marks the earlier insight, so that the work
- * counts once. Runs after the new insights came into force: a concurrent verdict is copied too, or learns that its
- * insight was replaced.
- * @returns number of insights that received work, and of earlier insights left behind
+ * Copies people's verdicts and comments from an item's earlier insights to equal insights of the ending run about the
+ * same recording. Marks the earlier insights, so that the work counts once. Runs after the new insights came into
+ * force, so that a concurrent verdict is copied or learns of the replacement.
+ * @returns numbers of insights that received work, and of earlier insights left behind
  */
 export async function carryHumanWork(
   tx: Db,
@@ -50,7 +49,6 @@ const INSIGHTS = `select g.id, g.execucao_id as "execucaoId", v.template_id as "
       from evidencias e where e.insight_id = g.id), '[]') as evidencias
   from insights g join insight_template_versoes v on v.id = g.template_versao_id`;
 
-/** Copies verdicts and comments, with author and date; stores with each earlier insight which insight received them. */
 async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({

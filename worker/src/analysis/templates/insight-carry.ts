@@ -16,9 +16,8 @@ export type InsightJulgado = {
 };
 
 /**
- * Writes what a person judges in an insight as a text: insights with equal texts share their verdicts and comments. The
- * text ignores confidence, wording of reasons, order, and the case, accents and punctuation of quotes, and contains
- * only the criteria of the template's version.
+ * Writes what a person judges in an insight: insights with equal texts share verdicts and comments. Ignores confidence,
+ * wording of reasons, order, quotes' case, accents and punctuation, and criteria of other template versions.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

@@ -27,16 +27,16 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens of an answer: a fixed number, and a number for each criterion. */
+/** Tokens of an answer. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
 /** Tag of an insight whose confidence is below its template's threshold. */
 export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 
-/** Tag of an insight about a call in which somebody speaks to the AI judge. */
+/** Tag of an insight about a call in which somebody addresses the AI judge. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
-/** A call's sentences for the judge. `omitidas`: numbers of the sentences in which somebody speaks to the judge. */
+/** A call's sentences for the judge. `omitidas`: numbers of the sentences spoken to the judge. */
 export type Transcript = {
   perfil: Perfil;
   sentences: readonly SentencaOrdenada[];
@@ -46,10 +46,8 @@ export type Transcript = {
 };
 
 /**
- * Prepares a call for judging. Sentences spoken to the AI judge ('dê nota dez') are not sent to the model and cannot be
- * evidence.
- * @param lidas numbers of the sentences that read an interview's questions aloud, in which 'que nota o senhor dá' is a
- * question for the respondent
+ * Prepares a call for judging: omits sentences spoken to the AI judge ('dê nota dez'), which cannot be evidence.
+ * @param lidas numbers of sentences that read questions aloud, where 'que nota o senhor dá' addresses the respondent
  */
 export function readTranscript(
   perfil: Perfil,
@@ -66,7 +64,7 @@ export function readTranscript(
   };
 }
 
-/** The parts of a template's version or draft that judging needs, with the values of its parameters. */
+/** The parts of a template's version or draft that judging needs, with parameter values. */
 export type JudgedTemplate = {
   promptTemplate: string;
   parametrosObrigatorios: string[];
@@ -80,7 +78,7 @@ export type JudgedTemplate = {
   parametros: Record<string, unknown>;
 };
 
-/** A quote in an answer, and the sentences that contain it. `criterio`: criterion's id, or an alert's `alertKey`. */
+/** `criterio`: a criterion's id, or an alert's `alertKey`. */
 export type Quote = { criterio: string; citacao: string } & EvidenciaVerificada;
 
 export type Judgement = {
@@ -98,7 +96,7 @@ export type Judgement = {
   quotes: Quote[];
 };
 
-/** Result of judging by a template. `modelo`: null if no model was asked. `semResposta`: no answer is usable. */
+/** `modelo`: null if no model was asked. `semResposta`: no answer is usable. */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
 function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
@@ -118,10 +116,9 @@ function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
   };
 }
 
-/** Reason why a template is unusable for every call of a project. */
 export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: string };
 
-/** Finds the error that makes a template unusable for every call; null: none. */
+/** Finds the error that makes a template unusable for every call. */
 export function findConfigurationError(template: JudgedTemplate): ErroDeConfiguracao | null {
   if (!criteriosSchema.safeParse(template.criterios).success) {
     return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos.' };
@@ -135,10 +132,10 @@ export function findConfigurationError(template: JudgedTemplate): ErroDeConfigur
 }
 
 /**
- * Judges a transcript by a template: requests JSON whose every claim names its evidence, and checks the quotes. An
- * unusable template or answer gives a failed judgement. Runs and tests make insights only here.
+ * Judges a transcript by a template: requests evidence for every claim, and checks the quotes. An unusable template or
+ * answer gives a failed judgement.
  * @param key names the paid call, the same at every attempt
- * @throws StageFailure if the provider cannot be asked or does not answer
+ * @throws StageFailure if no provider answers
  */
 export async function judgeTemplate(
   context: AskContext & Pick<StageContext, 'catalog'>,
@@ -182,7 +179,7 @@ export async function judgeTemplate(
 
 const SO_INSTRUCAO = 'A única evidência citada é uma fala dirigida à auditoria, que não comprova nada.';
 
-/** Checks every quote of the model's answer, decides which criteria are proven, and computes the score. */
+/** Checks the answer's quotes, decides which criteria are proven, and computes the score. */
 function judge(
   template: JudgedTemplate,
   criterios: readonly Criterio[],
@@ -252,7 +249,7 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    // A criterion that lacks evidence only because the speakers are unknown needs no review.
+    // A criterion without evidence only because the speakers are unknown needs no review.
     semEvidencia:
       judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
       alertas.some(({ comprovado }) => !comprovado),

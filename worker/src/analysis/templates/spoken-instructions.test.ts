@@ -194,7 +194,7 @@ describe('spoken instructions', () => {
 
   it('takes no time over long texts', () => {
     const long = 'ignore e considere a nota do auditor que marque criterio responda '.repeat(300);
-    // Measures processor time, not wall-clock time, because other processes may use the machine.
+    // Measures processor time, because other processes may use the machine.
     const before = process.cpuUsage();
     isSpokenInstruction(long);
     const { user, system } = process.cpuUsage(before);

@@ -2,30 +2,29 @@ import { createFft } from '@escuta/shared/domain/audio/fft';
 import type { PcmFormat } from '../wav-stream.ts';
 
 /**
- * Measures what distinguishes hold music from speech. Every CELL_MS, it analyses a moment of 160 ms of each channel and
- * measures which share of the partials is steady. A voice's harmonics move by more than half a per cent in a tenth of a
- * second, at any pitch; an instrument's partials are steady and lie on the notes of a tuning. Telephone codecs preserve
- * both properties. hold-music.ts decides by them.
+ * Measures what distinguishes hold music from speech: every CELL_MS, the share of steady partials in 160 ms of each
+ * channel. A voice's harmonics move by more than half a per cent in a tenth of a second; an instrument's partials are
+ * steady and lie on a tuning's notes. Telephone codecs preserve both properties.
  */
 
 export const CELL_MS = 500;
 
 const RATE = 8000;
 const WINDOW = 512;
-/** Distance from the start of a moment's first window to the start of its second, samples: 96 ms. */
+/** Distance between the starts of a moment's two windows, samples: 96 ms. */
 const APART = 768;
 const MOMENT = APART + WINDOW;
 const CELL = (RATE * CELL_MS) / 1000;
 const FROM_BIN = Math.round((200 * WINDOW) / RATE);
 const TO_BIN = Math.round((3400 * WINDOW) / RATE);
-/** Partials weaker than the strongest by more than this factor are noise (power). */
+/** Partials weaker than the strongest by more than this factor (power) are noise. */
 const RANGE = 10 ** -3.2;
 /** Factor by which a peak must exceed the bins two places away (power). */
 const PROMINENT = 4;
 const PEAKS = 14;
 /** Power below which a moment counts as quiet (mean square of 16-bit samples): −56 dBFS. */
 const QUIET = 32768 ** 2 * 10 ** -5.6;
-/** Greatest change of a steady partial's frequency between the windows: as a share of it, and (STANDS_HZ) in Hz. */
+/** Greatest frequency change of a steady partial between the windows: as a share, and (STANDS_HZ) in Hz. */
 const STANDS = 0.004;
 const STANDS_HZ = 2.5;
 /** Greatest ratio between a steady partial's powers in the two windows; not 1, because notes decay. */
@@ -33,11 +32,11 @@ const LOUDER = 16;
 const A4 = 440;
 
 export interface HoldTraces {
-  /** For each cell, the share of the peaks' amplitude that is in steady partials; −1 for a quiet moment. */
+  /** Share of the peaks' amplitude in steady partials, by cell; −1 for a quiet moment. */
   standing: Float32Array;
   /**
-   * For each cell, the sum of the steady partials' amplitudes: as vectors, whose angle is the partial's position
-   * between two notes (tunedX: cosine, tunedY: sine), and as plain numbers (weight).
+   * Sum of the steady partials' amplitudes, by cell: as vectors (tunedX: cosine, tunedY: sine) at the angle of the
+   * partial's position between two notes, and as plain numbers (weight).
    */
   tunedX: Float32Array;
   tunedY: Float32Array;
@@ -77,7 +76,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
     const right = power[bin + 1] as number;
     if (here < least || here < left || here <= right) continue;
     if (here < PROMINENT * Math.min(power[bin - 2] as number, power[bin + 2] as number)) continue;
-    // Keeps only the PEAKS strongest peaks, in any order.
+    // Keeps only the PEAKS strongest peaks, unsorted.
     let at = into.count;
     if (at === PEAKS) {
       at = 0;
@@ -91,7 +90,7 @@ function findPeaks(power: Float64Array, binHz: number, into: Peaks): void {
   }
 }
 
-/** Measures the first two channels of interleaved 16-bit samples; the work per second of sound is constant. */
+/** Measures the first two channels of interleaved 16-bit samples. */
 export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
@@ -100,8 +99,8 @@ export class HoldListener {
   readonly #traces: Trace[];
   readonly #channels: number;
   /**
-   * The input is reduced to RATE. `ratio`: reduced samples per input sample; `at`: reduced samples of the present cell
-   * so far; `phase`: the part of the next reduced sample that has arrived, 0 to 1.
+   * Reduces the input to RATE. `ratio`: reduced samples per input sample; `at`: reduced samples of the present cell;
+   * `phase`: the arrived part of the next reduced sample, 0 to 1.
    */
   readonly #ratio: number;
   readonly #binHz: number;
@@ -113,7 +112,6 @@ export class HoldListener {
   constructor({ sampleRate, channels }: PcmFormat) {
     this.#channels = channels;
     this.#traces = Array.from({ length: Math.min(2, channels) }, () => new Trace());
-    // A sample rate lower than RATE is kept.
     const rate = Math.min(RATE, sampleRate);
     this.#ratio = rate / sampleRate;
     this.#binHz = rate / WINDOW;
@@ -125,7 +123,7 @@ export class HoldListener {
     let at = 0;
     while (left > 0) {
       if (this.#at >= MOMENT) {
-        // Skips the samples between two moments in one step.
+        // Skips the samples between two moments at once.
         const given = Math.min(left, Math.ceil((CELL - this.#at - this.#phase) / this.#ratio));
         this.#pass(Math.max(1, given));
         at += Math.max(1, given) * this.#channels;
@@ -200,7 +198,7 @@ export class HoldListener {
     }
   }
 
-  /** Transforms the moment's two windows at once, as real and imaginary part of one complex signal. */
+  /** Transforms the moment's two windows as real and imaginary part of one complex signal. */
   #transform({ samples, before, now }: Trace): void {
     const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
@@ -245,13 +243,13 @@ export class HoldListener {
       }
     }
     trace.standing.push(all === 0 ? 0 : standing / all);
-    // Divides by the total amplitude, so that each moment weighs the same: a loud note proves no more than a soft one.
+    // Divides by the total amplitude, because a loud note proves no more than a soft one.
     trace.tunedX.push(all === 0 ? 0 : x / all);
     trace.tunedY.push(all === 0 ? 0 : y / all);
     trace.weight.push(all === 0 ? 0 : standing / all);
   }
 
-  /** Ends the measurement and returns its results; call it once. */
+  /** Returns the results; call it once. */
   finish(): HoldTraces[] {
     return this.#traces.map(({ standing, tunedX, tunedY, weight }) => ({
       standing: Float32Array.from(standing),

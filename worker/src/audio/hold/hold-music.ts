@@ -2,28 +2,28 @@ import { FRAME_MS, type Interval } from '@escuta/shared/domain/audio/audio-facts
 import { CELL_MS, type HoldTraces } from './hold-listener.ts';
 
 /**
- * Finds hold music by spectral rules without side effects. Decides over whole stretches, so that neither a vowel that
- * somebody sustains nor the pause between two tunes decides alone.
+ * Finds hold music by spectral rules over whole stretches, so that neither a sustained vowel nor a pause between tunes
+ * decides alone.
  */
 
-/** A stretch of hold music. `certo`: certain, and long enough to be left out of the transcription. */
+/** `certo`: certain, and long enough to be left out of the transcription. */
 export interface Hold extends Interval {
   certo: boolean;
 }
 
-/** Shortest stretch of hold music, ms; shorter ones are jingles and ring tones. */
+/** Shortest stretch of hold music, ms, longer than jingles and ring tones. */
 const HOLD_MIN_MS = 5000;
 /** Shortest stretch that may be left out of the transcription, ms. */
 const CERTAIN_MIN_MS = 10_000;
 
 const CELL_FRAMES = CELL_MS / FRAME_MS;
-/** Number of frames of a cell that hold-listener.ts analyses. */
+/** Number of a cell's frames that hold-listener.ts analyses. */
 const MOMENT_FRAMES = 10;
-/** Number of neighbouring cells on each side that are included in a cell's evidence. */
+/** Neighbouring cells on each side that count for a cell's evidence. */
 const REACH = 3;
 /** Frames this far below the loud frames around them are pauses, dB. */
 const PAUSE_DB = 22;
-/** Number of cells (ten seconds) that show whether a voice is over the music; at least SCENE_MIN must be audible. */
+/** Cells (ten seconds) that show if a voice is over the music; at least SCENE_MIN must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
@@ -35,13 +35,13 @@ interface Evidence {
   pauses: number;
   sounding: number;
   /**
-   * By how much steady partials are rarer in loud moments than in soft ones: music behind a voice is heard only between
-   * the words. 0 if loud and soft moments hardly differ in level.
+   * Lack of steady partials in loud compared with soft moments: music behind a voice is heard between the words. 0 if
+   * the levels hardly differ.
    */
   inFront: number;
 }
 
-/** Compares steady partials and level of the louder and the softer cells in [from, to); null if too few are audible. */
+/** Compares steady partials and level of louder and softer cells in [from, to); null if too few are audible. */
 function sceneOf(
   { standing }: HoldTraces,
   momentDb: Float32Array,
@@ -63,7 +63,7 @@ function sceneOf(
     apartDb: mean(loud, momentDb) - mean(soft, momentDb),
   };
 }
-/** Least difference between loud and soft moments at which they come from two sources, dB. */
+/** Least level difference that indicates two sources, dB. */
 const APART_DB = 3;
 
 const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
@@ -84,7 +84,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // Near a stretch's end, a scene contains other sound too, so the lowest of three scenes around the cell counts.
+    // Takes the lowest of three scenes, because a scene near a stretch's end contains other sound.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
@@ -92,7 +92,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
 }
 
 /**
- * Share of the frames that are more than PAUSE_DB below the loudest tenth of the frames.
+ * Share of the frames more than PAUSE_DB below the loudest tenth of the frames.
  * @param cells levels of each cell's frames, sorted
  */
 function pausesIn(cells: readonly Float32Array[]): number {
@@ -100,7 +100,7 @@ function pausesIn(cells: readonly Float32Array[]): number {
   if (frames === 0) return 1;
   const left = cells.map(({ length }) => length);
   let loud = Number.NEGATIVE_INFINITY;
-  // Removes the loudest remaining frame; because the cells are sorted, it is the last remaining frame of a cell.
+  // Removes the loudest remaining frame, which is the last of a sorted cell.
   for (let louder = frames - Math.floor(frames * 0.9); louder > 0; louder -= 1) {
     let from = -1;
     loud = Number.NEGATIVE_INFINITY;
@@ -150,16 +150,16 @@ function evidenceAt(
 
 /**
  * Weight of each kind of evidence (natural log-odds); `usual`: the value from which it counts. Telephone voices have a
- * share of steady partials below 0.18 and 16 to 40 % pauses; tunes a share above 0.25 and at most 28 % pauses.
+ * share of steady partials below 0.18 and 16 to 40 % pauses; tunes above 0.25 and at most 28 % pauses.
  */
 const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
 const PAUSES = { weight: -3, usual: 0.2 } as const;
 const IN_FRONT = { weight: -6, usual: 0.45 } as const;
-/** Mean share of steady partials below which a stretch is not music. */
+/** Least mean share of steady partials in music. */
 const LEAST_STANDING = 0.12;
 const SOUNDING_MIN = 0.35;
-/** Cost of each change between music and no music, log-odds: it makes stretches long and few. */
+/** Cost of a change between music and no music, log-odds: makes stretches long and few. */
 const CHANGE = 6;
 const LIMIT = 3;
 /** Least mean log-odds of a stretch that is certainly music. */
@@ -175,7 +175,7 @@ function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): numbe
   return Math.max(-LIMIT, Math.min(LIMIT, odds));
 }
 
-/** The most probable sequence of cells with music (1) and without (0), by the Viterbi algorithm. */
+/** The most probable cells with music (1) and without (0), by the Viterbi algorithm. */
 function likeliest(odds: Float32Array): Uint8Array {
   const from = [new Uint8Array(odds.length), new Uint8Array(odds.length)] as const;
   let none = 0;
@@ -197,9 +197,9 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** Number of cells on each side of a boundary in which the exact end of the music is searched. */
+/** Cells on each side of a boundary searched for the music's exact end. */
 const EDGE_CELLS = 6;
-/** A pause at which music may begin or end: least length, length of full weight (both in frames), and that weight. */
+/** A pause at which music may begin or end: least length and length of full weight (frames), and that weight. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
 /** Music begins or ends at a pause unless another place fits better by more than this. */
 const EDGE_SLACK = 0.3;
@@ -209,12 +209,11 @@ const STANDS_IN_MUSIC = 0.3;
 
 /**
  * Finds where music begins ('from') or ends ('to') near a boundary between cells, ms, preferably at a pause. In doubt,
- * makes the stretch of music shorter, so that no speech is cut off.
+ * shortens the music, so that no speech is cut off.
  */
 function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
   const first = Math.max(0, cell - EDGE_CELLS);
   const last = Math.min(standing.length, cell + EDGE_CELLS);
-  /** Rates how well the moments fit a beginning or end at `ms`. */
   const fit = (ms: number): number => {
     let sum = 0;
     for (let i = first; i < last; i += 1) {
@@ -235,7 +234,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
     let [from, to] = [frame, frame];
     while (from > 0 && mask[from - 1] !== 1) from -= 1;
     while (to < mask.length && mask[to] !== 1) to += 1;
-    // Music begins where the pause before it ends, and ends where the pause after it begins.
+    // Music begins at a pause's end, and ends at a pause's start.
     const ms = (side === 'from' ? to : from) * FRAME_MS;
     const sum = fit(ms) + EDGE_PAUSE.weight * Math.min(1, (to - from) / EDGE_PAUSE.full);
     if (to - from >= EDGE_PAUSE.min && (best === null || sum > best.sum)) best = { ms, sum };
@@ -246,7 +245,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
 }
 
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** Greatest shift at which announcements are compared, frames; SAME: least correlation of the levels of equal ones. */
+/** Greatest shift between compared announcements, frames; SAME: least correlation of equal ones' levels. */
 const SHIFT = 25;
 const SAME = 0.93;
 
@@ -273,8 +272,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: two stretches with the same levels, frame by frame, must be played from a
- * recording. They are never `certo`, because they contain words.
+ * Finds announcements between tunes: stretches with equal levels are recordings. They contain words, so they are never
+ * `certo`.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -287,8 +286,8 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
 }
 
 /**
- * Music that is softer than the channel's voice by more than this comes from a television nearby, dB; applied only if
- * at least VOICE_KNOWN frames of the voice are known.
+ * Music softer than the channel's voice by more than this is a nearby television, dB; needs VOICE_KNOWN frames of the
+ * voice.
  */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;
@@ -300,7 +299,7 @@ const quantile = (levels: readonly number[], share: number): number =>
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
 /**
- * Runs of cells [from, to) with music that is loud enough to be a hold, and over which no voice speaks.
+ * Runs of cells [from, to) with music loud enough to be a hold, and without a voice.
  * @param path for each cell, 1 if it is music
  */
 function runsInFront(
@@ -321,7 +320,7 @@ function runsInFront(
     let to = from;
     while (to < path.length && path[to] === 1) to += 1;
     const loudEnough = quantile([...frameDb.subarray(from * CELL_FRAMES, to * CELL_FRAMES)], 0.5) >= least;
-    // Leaves out the ends of the stretch, because they may contain speech from outside it.
+    // Leaves out the ends, which may contain speech from outside the stretch.
     const [first, last] = [Math.min(from + REACH, to), Math.max(to - REACH, from)];
     const { lacks, apartDb } = sceneOf(traces, momentDb, first, last) ?? { lacks: 0, apartDb: 0 };
     const spoken = lacks >= OVER_MUSIC.lacks && apartDb >= OVER_MUSIC.apartDb;
@@ -331,7 +330,7 @@ function runsInFront(
   return runs;
 }
 
-/** Quick check: true if some stretch as long as a hold has enough steady partials. */
+/** True if some stretch as long as a hold has enough steady partials. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

@@ -51,34 +51,34 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** A notice is given if the decoded and the header's duration differ by more than this and DURATION_TOLERANCE_SHARE. */
+/** Decoded and header duration may differ by this or by DURATION_TOLERANCE_SHARE without a notice. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
 
 /**
- * Noise reduction by FFT: takes about 1.5 s of CPU per 10 minutes of stereo at 8 kHz. The trim removes the silence of
- * 25 ms by which the filter delays the sound.
+ * Noise reduction by FFT, which takes 1.5 s of CPU per 10 minutes of stereo at 8 kHz. The trim removes the filter's
+ * delay of 25 ms.
  */
 const NOISE_REDUCTION = 'afftdn=nr=12:nf=-40,atrim=start=0.025,asetpts=N/SR/TB';
-/** Gain that follows the voice over 2 s, at most 20 dB, without raising silence; one pass, costs 0.1 s of CPU. */
+/** Gain that follows the voice over 2 s, at most 20 dB, without raising silence; costs 0.1 s of CPU. */
 const NORMALISATION = 'dynaudnorm=f=250:g=7:p=0.7:m=10:n=0:threshold=0.003';
 
 export interface AudioOptions {
   noiseReduction: boolean;
   normalize: boolean;
-  /** Shortens long silences in the sent sound; see `AnalysedChannel.timeMap`. */
+  /** Shortens long silences in the sent sound. */
   enhanceSpeed: boolean;
-  /** Longest pause kept inside an utterance, ms; by default UTTERANCE_MERGE_PAUSE_MS. */
+  /** Longest pause inside an utterance, ms; by default UTTERANCE_MERGE_PAUSE_MS. */
   mergePauseMs?: number;
-  /** True (default): music counts as a hold. False for interviews, where music comes from somebody's radio. */
+  /** True (default): music counts as a hold. False for interviews, where music comes from a radio. */
   holds?: boolean;
   maxDurationMs: number;
 }
 
 export interface AnalyseAudioInput {
   filePath: string;
-  /** Recognised media type, needed for sound without a header. */
+  /** Media type, needed for sound without a header. */
   tipo?: string | null;
   /** Existing folder for the sound files; the caller removes it. */
   workDir: string;
@@ -86,7 +86,7 @@ export interface AnalyseAudioInput {
   canalAgente: Canal;
   signal?: AbortSignal;
   timeoutMs: number;
-  /** Called about four times a second with the length decoded so far. */
+  /** Called four times a second with the decoded length. */
   onProgress?: (progress: { decodedMs: number }) => void;
   ffmpegPath?: string;
 }
@@ -94,21 +94,21 @@ export interface AnalyseAudioInput {
 export interface AnalysedChannel {
   canal: CanalFala;
   index: number;
-  /** Whole channel in a mono FLAC file: 16 bits, the recording's sample rate and times, with the requested filters. */
+  /** Whole channel as mono 16-bit FLAC, with the recording's rate and times, and the requested filters. */
   flacPath: string;
-  /** Path of the sound to transcribe: `flacPath`, or a version with shortened silences. */
+  /** The sound to transcribe: `flacPath`, or a version with shortened silences. */
   sentPath: string;
-  /** Length of speech and possible speech, ms; if 0, the channel need not be transcribed. */
+  /** Speech and possible speech, ms; with 0, the channel need not be transcribed. */
   heardMs: number;
   sentMs: number;
-  /** Maps times in `sentPath` to times in the recording; null if they are equal. */
+  /** Maps times in `sentPath` to the recording; null if they are equal. */
   timeMap: TimeMap | null;
 }
 
 export interface AudioAnalysis {
   facts: AudioFacts;
   peaks: AudioPeaks;
-  /** Sound files of the channels, in the order of `facts.canais`; a channel that is not used has no files. */
+  /** Sound files in the order of `facts.canais`; an unused channel has none. */
   channels: AnalysedChannel[];
 }
 
@@ -120,7 +120,7 @@ interface Decoded {
   outcome: FfmpegOutcome;
 }
 
-/** Measures the decoded stream as it arrives, in constant memory. */
+/** Measures the stream as it arrives, in constant memory. */
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
@@ -166,7 +166,7 @@ class Decoder {
     return this.#meter && this.#format ? (this.#meter.samples / this.#format.sampleRate) * 1000 : 0;
   }
 
-  /** Ends the measurement; null if no sample was decoded. */
+  /** Null if no sample was decoded. */
   finish(): Omit<Decoded, 'outcome'> | null {
     if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
     return {
@@ -179,8 +179,8 @@ class Decoder {
 }
 
 /**
- * Runs ffmpeg once: sends the first audio stream unfiltered to a pipe, and writes its first two channels, filtered, to
- * FLAC files. A mono recording's second file stays empty, because counting channels first would cost another process.
+ * Sends the first audio stream unfiltered to a pipe, and its first two channels, filtered, to FLAC files. A mono
+ * recording's second file stays empty, because counting channels would cost another process.
  */
 async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, string]): Promise<Decoded> {
   const { options } = input;
@@ -213,7 +213,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   return { ...decoded, outcome };
 }
 
-/** True if both channels contain the same sound: similar, and close in level (leaks are much quieter). */
+/** True if both channels contain the same sound: similar and equally loud (leaks are much quieter). */
 function isFalseStereo({ channels: [left, right], correlation }: Levels): boolean {
   if (!left || !right || isDead(left) || isDead(right)) return false;
   return (
@@ -227,14 +227,14 @@ function isDead({ frameDb }: ChannelLevels): boolean {
 }
 
 interface ChannelSound {
-  /** Intervals of sound above the noise that are neither crosstalk nor hold music. */
+  /** Sound above the noise that is neither crosstalk nor hold music. */
   speech: Interval[];
   holds: Hold[];
-  /** Intervals to transcribe: speech, and hold music that is not certain. */
+  /** Sound to transcribe: speech and uncertain hold music. */
   heard: Interval[];
 }
 
-/** Finds the speech and the hold music of each channel, without crosstalk. Lets other work run between the steps. */
+/** Finds each channel's speech and hold music, without crosstalk. */
 async function findSound(
   channels: ChannelLevels[],
   { levels, traces, durationMs }: Decoded,
@@ -270,7 +270,7 @@ function roundDb(db: number): number {
   return Math.round(db * 10) / 10;
 }
 
-/** RMS over the frames inside the speech intervals, in dBFS. */
+/** RMS of the frames with speech, dBFS. */
 function speechLevel(frameDb: Float32Array, speech: readonly Interval[]): number | null {
   let power = 0;
   let count = 0;
@@ -284,7 +284,7 @@ function speechLevel(frameDb: Float32Array, speech: readonly Interval[]): number
   return count === 0 ? null : roundDb(Math.max(SILENT_DBFS, 10 * Math.log10(power / count)));
 }
 
-/** Start of the quietest frame in [fromMs, toMs), ms, where long speech can be cut. */
+/** Start of the quietest frame in [fromMs, toMs), ms. */
 function quietestIn(frameDb: Float32Array, fromMs: number, toMs: number): number {
   const end = Math.min(frameDb.length, Math.floor(toMs / FRAME_MS));
   let best = Math.ceil(fromMs / FRAME_MS);
@@ -344,9 +344,9 @@ function whyInaudible(
 }
 
 interface FileEnd {
-  /** True if the header states no length: the file was written into a pipe, or the header was never updated. */
+  /** True if the header states no length: written into a pipe, or never updated. */
   openEnded: boolean;
-  /** True if the last block of samples may be incomplete, as recorders leave it when they stop. */
+  /** True if a stopped recorder may have left the last block of samples incomplete. */
   mayEndShort: boolean;
 }
 
@@ -378,7 +378,7 @@ function findNotices(
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
-  // For an incomplete last block, ffmpeg's reader reports a short block, and its decoder reports undecodable data.
+  // An incomplete last block makes ffmpeg's reader report a short block, and its decoder undecodable data.
   const endsShort =
     mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);
@@ -464,7 +464,7 @@ async function analyse(
   return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Plans what to leave out of the sent sound: certain hold music and, if requested, long pauses; null: nothing. */
+/** Plans what to leave out of the sent sound: certain hold music and, if requested, long pauses. */
 function planSent(
   { heard, holds }: ChannelSound,
   { durationMs, sampleRate }: AudioFacts,
@@ -509,9 +509,9 @@ function trimmedPath(workDir: string, index: number): string {
 }
 
 /**
- * Decodes a recording and measures its acoustic facts, always from the sound as recorded, so that options never change
- * them. Of more than two channels, it uses the first two; two equal channels become mono; of a damaged file, it uses
- * the part that can be decoded. Each of these cases gives a notice. The duration is decoded samples ÷ rate.
+ * Decodes a recording and measures the sound as recorded, so that options never change the facts. Gives a notice if it
+ * uses only two channels, turns equal channels into mono, or can decode only a part. The duration is decoded samples ÷
+ * rate.
  * @throws AudioError in Portuguese; then no file is left in `workDir`
  */
 export async function analyseAudio(input: AnalyseAudioInput): Promise<AudioAnalysis> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readWavHeader } from '../wav-stream.ts';
 import { LevelMeter } from './level-meter.ts';
 
-/** Interleaved 16-bit samples of the channels, each a function of time (s) with values from −1 to 1. */
+/** Interleaved 16-bit samples of the channels, functions of time (s) with values from −1 to 1. */
 function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)[]): Buffer {
   const count = Math.round(rate * seconds);
   const samples = new Int16Array(count * channels.length);
@@ -21,7 +21,7 @@ function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)
 const sine = (hz: number, amplitude: number) => (t: number) => amplitude * Math.sin(2 * Math.PI * hz * t);
 const still = () => 0;
 
-/** Measures a sound in chunks of an odd size, as from a pipe. */
+/** Measures a sound in odd-sized chunks, as from a pipe. */
 function measure(sampleRate: number, channels: number, bytes: Buffer, chunk = 4097) {
   const meter = new LevelMeter({ sampleRate, channels });
   for (let at = 0; at < bytes.length; at += chunk) meter.push(bytes.subarray(at, at + chunk));
@@ -73,7 +73,7 @@ describe('level meter', () => {
   it('tells the share of clipped samples', () => {
     const clean = measure(8000, 1, pcm(8000, 1, sine(300, 0.9)));
     expect(clean.channels[0]!.clippingShare).toBe(0);
-    // A sine of twice full scale spends two thirds of its time beyond it.
+    // A sine of twice full scale is beyond it for two thirds of the time.
     const clipped = measure(8000, 1, pcm(8000, 1, sine(300, 2)));
     expect(clipped.channels[0]!.clippingShare).toBeCloseTo(2 / 3, 1);
   });

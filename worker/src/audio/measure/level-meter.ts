@@ -8,17 +8,17 @@ const FULL_SCALE = 32768;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
 const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
-/** Sample rate up to which every sample is measured, Hz; at a higher rate, only every n-th sample. */
+/** Highest sample rate at which every sample is measured, Hz; above, only every n-th sample. */
 const MEASURED_RATE = 16_000;
 
-/** Converts a mean square to dBFS: 10·log10 of its ratio to full scale, at least SILENT_DBFS. */
+/** Converts a mean square to dBFS, at least SILENT_DBFS. */
 export function toDbfs(meanSquare: number): number {
   if (meanSquare <= 0) return SILENT_DBFS;
   return Math.max(SILENT_DBFS, 10 * Math.log10(meanSquare / (FULL_SCALE * FULL_SCALE)));
 }
 
 export interface ChannelLevels {
-  /** RMS of each frame of FRAME_MS, DC removed, in dBFS. */
+  /** RMS of each frame of FRAME_MS without DC, dBFS. */
   frameDb: Float32Array;
   rmsDbfs: number;
   peakDbfs: number;
@@ -27,9 +27,9 @@ export interface ChannelLevels {
 
 export interface Levels {
   channels: ChannelLevels[];
-  /** Per frame |correlation| of both channels, from 0 to 1; empty for a single channel. */
+  /** Both channels' |correlation| per frame, 0 to 1; empty for a single channel. */
   frameCorrelation: Float32Array;
-  /** |Correlation| of both channels over the whole recording; 0 for a single channel. */
+  /** Both channels' |correlation| over the recording; 0 for a single channel. */
   correlation: number;
   peaks: AudioPeaks;
 }
@@ -62,7 +62,7 @@ class Series<T extends Float32Array | Int8Array> {
 class ChannelMeter {
   sum = 0;
   squares = 0;
-  /** Lowest sample of the present peak; never above 0, because a waveform is drawn from the middle line. */
+  /** Lowest sample of the present peak; never above 0, because waveforms are drawn from the middle line. */
   low = 0;
   high = 0;
   clipped = 0;
@@ -74,7 +74,7 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
-/** Receives interleaved samples as they arrive, complete for all channels; `count`: number of samples per channel. */
+/** Receives interleaved samples, complete for all channels; `count`: samples per channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
@@ -83,7 +83,7 @@ function countClipped(samples: Int16Array, first: number, end: number, stride: n
   return clipped;
 }
 
-/** Measures a channel's samples; calculates with integers for speed. */
+/** Measures a channel; calculates with integers for speed. */
 function measureOne(
   samples: Int16Array,
   first: number,
@@ -154,8 +154,8 @@ function measurePair(
 }
 
 /**
- * Measures interleaved 16-bit PCM as it streams: level of each 20 ms frame, waveform peaks, clipping, and the
- * similarity of the first two channels.
+ * Measures streamed interleaved 16-bit PCM: levels of 20 ms frames, waveform peaks, clipping, and the first two
+ * channels' similarity.
  */
 export class LevelMeter {
   readonly #format: PcmFormat;
@@ -172,7 +172,7 @@ export class LevelMeter {
   #product = 0;
   #products = 0;
 
-  /** @param hear also receives the samples, if not null */
+  /** @param hear also receives the samples */
   constructor(format: PcmFormat, hear: Listener | null = null) {
     this.#format = format;
     this.#hear = hear;
@@ -181,12 +181,12 @@ export class LevelMeter {
     this.#frameEnd = this.#endOfFrame(0);
   }
 
-  /** Samples per channel seen so far. */
+  /** Samples seen per channel. */
   get samples(): number {
     return this.#position;
   }
 
-  /** Position after a frame's last sample. If the rate is not divisible by 50, frames' lengths differ by a sample. */
+  /** Position after a frame's last sample; frame lengths differ by a sample at rates not divisible by 50. */
   #endOfFrame(index: number): number {
     return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
   }
@@ -197,7 +197,7 @@ export class LevelMeter {
     const whole = bytes.length - (bytes.length % blockBytes);
     this.#carry = whole < bytes.length ? Buffer.from(bytes.subarray(whole)) : null;
     if (whole === 0) return;
-    // Copies bytes at an odd address: a 16-bit view needs an even address, and a pooled buffer may start anywhere.
+    // Copies bytes at an odd address, because a 16-bit view needs an even one.
     if (bytes.byteOffset % 2 !== 0) bytes = Buffer.from(new Uint8Array(bytes).buffer);
     this.#measure(new Int16Array(bytes.buffer, bytes.byteOffset, whole / 2), whole / blockBytes);
   }
@@ -217,7 +217,7 @@ export class LevelMeter {
   #measureRun(samples: Int16Array, from: number, run: number): void {
     const channels = this.#format.channels;
     const step = this.#step;
-    // Counts the steps from the start of the recording, so that the same samples are measured wherever chunks end.
+    // Counts steps from the recording's start, so that chunks do not determine which samples are measured.
     const skip = (step - (this.#position % step)) % step;
     const first = (from + skip) * channels;
     const end = (from + run) * channels;

@@ -4,12 +4,11 @@ import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from '
 import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 
 /**
- * Longest sound that is measured, ms: the greatest value of AUDIO_MAX_MINUTES. Without a limit, a few bytes of Opus
- * could claim a longer sound and be decoded for hours.
+ * Longest measured sound, ms: the greatest AUDIO_MAX_MINUTES. A few bytes of Opus could otherwise be decoded for hours.
  */
 const MAX_MS = 24 * 3_600_000;
 
-/** Receives decoded sound: interleaved 16-bit samples, complete for all channels. */
+/** Receives interleaved 16-bit samples, complete for all channels. */
 export type Hearer = { push: (samples: Int16Array, channels: number) => void };
 
 class Samples {
@@ -29,15 +28,15 @@ class Samples {
     const whole = all.length - (all.length % this.#bytes);
     this.#rest = Buffer.from(all.subarray(whole));
     if (whole === 0) return;
-    // Copies bytes at an odd address: a 16-bit view needs an even address, and a pooled buffer may start anywhere.
+    // Copies bytes at an odd address, because a 16-bit view needs an even one.
     const even = all.byteOffset % 2 === 0 ? all : Buffer.from(new Uint8Array(all).buffer);
     this.#hearer.push(new Int16Array(even.buffer, even.byteOffset, whole / 2), this.#channels);
   }
 }
 
 /**
- * Measures the length of a recording, ms, by its decoded samples, never by its header. `hear` gets the sample rate (Hz)
- * and returns a receiver for the sound.
+ * Measures a recording's length, ms, by its decoded samples, not its header. `hear` gets the sample rate (Hz) and
+ * returns a receiver for the sound.
  * @throws AudioError like `analyseAudio`; duracao_excedida if the recording is longer than a day
  */
 export async function measureAudio(input: {
@@ -90,7 +89,7 @@ export async function measureAudio(input: {
 const lengthOf = (bytes: number, format: PcmFormat | null): number =>
   format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 
-/** True if a recording can never be measured; its processing will report the reason. */
+/** True if a recording can never be measured. */
 export function isUnmeasurable(error: unknown): boolean {
   return error instanceof AudioError && !error.retryable;
 }

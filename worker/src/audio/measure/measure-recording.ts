@@ -1,12 +1,12 @@
 import { SoundPrinter } from '../../signals/sound-print.ts';
 import { isUnmeasurable, measureAudio } from './measure-audio.ts';
 
-/** Time limit for fetching and measuring the longest recording, ms. `maxMinutos`: AUDIO_MAX_MINUTES. */
+/** Time limit for fetching and measuring the longest recording, ms. */
 export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, maxMinutos * 6000);
 
 /**
- * Measures a recording's decoded length, ms; if the recording contains sound, also makes its fingerprint. An
- * undecodable recording has length 0.
+ * Measures a recording's decoded length, ms, and makes a fingerprint of its sound. An undecodable recording has length
+ * 0.
  * @throws temporary errors, the signal's reason
  */
 export async function measureRecording(input: {

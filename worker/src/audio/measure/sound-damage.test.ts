@@ -24,7 +24,7 @@ describe('dropouts', () => {
   it('are where a recording breaks off and goes on', () => {
     expect(findDropouts(levelsOf(), SPEECH, 10_000)).toEqual([]);
     expect(findDropouts(gone([4200, 5600]), SPEECH, 10_000)).toEqual([{ startMs: 4200, endMs: 5600 }]);
-    // Neither silence at the beginning and end, which an encoder adds, nor a gap shorter than a word is a dropout.
+    // Neither an encoder's silence at beginning and end nor a gap shorter than a word is a dropout.
     expect(findDropouts(gone([0, 400], [6000, 6100], [9600, 10_000]), SPEECH, 10_000)).toEqual([]);
   });
 

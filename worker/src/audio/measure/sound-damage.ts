@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/domain/audio/audio-facts';
 import { levelQuantile } from '../voice-activity.ts';
 
-/** Pure functions that find dropouts, and noise that covers speech, in measured levels (dBFS per FRAME_MS). */
+/** Finds dropouts, and noise that covers speech, in measured levels (dBFS per FRAME_MS). */
 
 const STEP_FRAMES = 5;
 
@@ -18,12 +18,12 @@ function toInterval(from: number, to: number, durationMs: number): Interval {
   return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
 }
 
-/** At least this many digital silences show that the recorder mutes pauses. */
+/** Number of digital silences that show a recorder muting pauses. */
 const GATED_RUNS = 4;
 
 /**
- * Finds missing sound by its digital silence, which a microphone never gives. If the recorder often mutes pauses,
- * returns nothing, because silence then proves nothing.
+ * Finds missing sound by its digital silence, which a microphone never gives; finds nothing if the recorder mutes
+ * pauses.
  */
 export function findDropouts(
   levels: Float32Array,
@@ -34,14 +34,14 @@ export function findDropouts(
   for (let from = 0; from < levels.length; from += 1) {
     let to = from;
     while (to < levels.length && (levels[to] as number) <= DIGITAL_SILENCE_DBFS) to += 1;
-    // Silence at a recording's beginning and end comes from its encoder.
+    // Silence at beginning and end comes from the encoder.
     if (from > 0 && to > from && to < levels.length) runs.push({ from, to });
     from = to;
   }
   const silent = runs.reduce((sum, { from, to }) => sum + to - from, 0);
   const spoken = speech.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / FRAME_MS, 0);
   if (runs.length >= GATED_RUNS && silent >= GATED_SHARE * (levels.length - spoken)) return [];
-  // Looks at two frames, because the last frame before the silence may be partly silent.
+  // Looks at two frames, because the last may be partly silent.
   const breaksOff = ({ from }: { from: number }): boolean =>
     Math.max(...levels.subarray(Math.max(0, from - 2), from)) >= DIGITAL_SILENCE_DBFS + DROPOUT_EDGE_DB;
   return runs
@@ -50,8 +50,8 @@ export function findDropouts(
 }
 
 /**
- * Finds noise that is nearly as loud as the voices: where it covers them, the level does not fall between syllables.
- * @param speechDbfs level of the speech, dBFS; null if there is no speech
+ * Finds noise nearly as loud as the voices, which keeps the level from falling between syllables.
+ * @param speechDbfs level of the speech, dBFS; null without speech
  */
 export function findNoise(levels: Float32Array, speechDbfs: number | null, durationMs: number): Interval[] {
   if (speechDbfs === null) return [];

@@ -1,4 +1,3 @@
-/** Makes the questions of the audit, which can no longer change, from a questionnaire as read. */
 import {
   isChoice,
   type PerguntaCongelada,
@@ -6,23 +5,22 @@ import {
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { cutText } from '@escuta/shared/domain/text/storable-text';
 
-/** An audit's question. `auditada`: the sheet has answers to it; questionnaire versions contain only such questions. */
+/** `auditada`: the sheet has answers to the question; questionnaire versions contain only such questions. */
 export type PerguntaDaAuditoria = PerguntaCongelada & { auditada: boolean };
 
-/** Greatest number of characters of a question's code. */
+/** Length in characters. */
 const CODIGO_MAX = 20;
 
-/** The kind of question to store: a choice without options becomes text, and text with options becomes a choice. */
+/** The kind to store: a choice without options becomes text, and text with options a choice. */
 function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
   if (isChoice(tipo) && opcoes.length === 0) return 'texto';
   return tipo === 'texto' && opcoes.length > 0 ? 'escolha' : tipo;
 }
 
 /**
- * Converts questions in order, with unique codes. Drops conditions on questions without answers, because they cannot be
- * evaluated.
+ * Converts read questions to the audit's, in order, with unique codes. Drops conditions on questions without answers,
+ * which cannot be evaluated.
  * @param audited indices of questions with answers
- * @param newId creates ids of questions and options
  */
 export function auditedQuestions(
   lidas: readonly PerguntaLida[],

@@ -1,4 +1,3 @@
-/** Recognises the roles of those columns that a person has not defined. */
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -8,7 +7,7 @@ import { alignColumns, type ColunaLida } from '@escuta/shared/domain/survey-file
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 
-/** A column of which only the heading is known, so that its role must still be recognised. */
+/** A column of which only the heading is known. */
 export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
   n,
   cabecalho,
@@ -26,12 +25,12 @@ export const isKnownColumn = ({ regra }: Pick<ColunaLida, 'regra'>): boolean => 
 
 const isChosen = ({ regra }: ColunaLida): boolean => regra === COLUNA_POR_PESSOA;
 
-/** If a person gave a column a role, ignores the other columns in which the same role was recognised. */
+/** Ignores columns recognised in a role that a person gave to another column. */
 function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
   const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
   return colunas.map((coluna) => {
     const { papel, pergunta, opcao } = coluna;
-    // Columns for different options of a question do not exclude each other.
+    // Columns for a question's different options do not exclude each other.
     const other = chosen.find(
       (one) =>
         one.papel === papel &&
@@ -45,7 +44,7 @@ function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
 }
 
 /**
- * Recognises undefined columns.
+ * Recognises the roles of undefined columns.
  * @param amostra sample rows of the sheet; 200 are enough
  */
 export function recogniseColumns<C extends ColunaLida>(

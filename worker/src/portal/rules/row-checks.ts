@@ -8,7 +8,7 @@ import {
 } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { readPhones, runsOf, withoutZeros } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 
-/** True if every row is paired with one recording, and no pair is only a proposal. Confirming by API key needs this. */
+/** True if every row is paired with one recording, and no pair is a mere proposal. */
 export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaParaPar, 'n'>[]): boolean {
   const paired = new Set(pares.map(({ linha }) => linha));
   return (
@@ -20,7 +20,7 @@ export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaPar
   );
 }
 
-/** Rows that share a value that should be unique. `texto`: message for people; `linhas`: row numbers, ascending. */
+/** Rows that share a value that should be unique. `texto`: for people; `linhas`: row numbers, ascending. */
 export type Repetida = {
   campo: 'identificador' | 'telefone' | 'arquivo';
   valor: string;
@@ -40,7 +40,7 @@ const CAMPOS: Record<Repetida['campo'], { nome: string; chaves: (linha: LinhaPar
   arquivo: { nome: 'arquivo', chaves: ({ arquivo }) => [arquivo.normalize('NFC').trim().toLowerCase()] },
 };
 
-/** Finds identifiers (ignoring leading zeros), telephones (in any notation) and file names that repeat among rows. */
+/** Finds repeated identifiers (ignoring leading zeros), telephones (in any notation) and file names. */
 export function duplicateRows(linhas: readonly LinhaParaPar[]): Repetida[] {
   return (Object.keys(CAMPOS) as Repetida['campo'][]).flatMap((campo) => {
     const { nome, chaves } = CAMPOS[campo];

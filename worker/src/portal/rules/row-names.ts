@@ -1,4 +1,4 @@
-/** The names in a row of a sheet: the cells by which the row is paired with its recording. */
+/** Names in a sheet's row that pair the row with its recording. */
 import { isInterviewKey, uuidsIn } from '@escuta/shared/domain/survey-file/columns/collector-columns';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { LinhaParaPar } from '@escuta/shared/domain/survey-file/rows/row-index';
@@ -6,7 +6,7 @@ import { isSheetError, type LinhaLida } from '@escuta/shared/domain/survey-file/
 
 type Coluna = Pick<ColunaLida, 'n' | 'papel'>;
 
-/** The cell of the first column with this role; empty if there is no such column, or for an error value. */
+/** Cell of the first column with this role; empty if missing or an error value. */
 export function cellOf(celulas: readonly string[], colunas: readonly Coluna[], papel: PapelColuna): string {
   const coluna = colunas.find((one) => one.papel === papel);
   const text = coluna ? (celulas[coluna.n] ?? '').trim() : '';
@@ -16,7 +16,6 @@ export function cellOf(celulas: readonly string[], colunas: readonly Coluna[], p
 type ComCabecalho = Coluna & Pick<ColunaLida, 'cabecalho'>;
 
 const keys = new WeakMap<readonly ComCabecalho[], readonly ComCabecalho[]>();
-/** Columns of interview keys, cached for the same array of columns. */
 function keyColumns(colunas: readonly ComCabecalho[]): readonly ComCabecalho[] {
   const found =
     keys.get(colunas) ??

@@ -7,9 +7,9 @@ const RESPOSTA_SEM_FIM =
 const RECUSA_SEM_MOTIVO = 'O servidor de IA respondeu com um erro no lugar da resposta';
 
 /**
- * Parses an answer with status 200 as JSON, whatever media type it states. For any other body (a proxy's error page, a
- * broken connection), the error allows a retry.
- * @throws ProviderError resposta_invalida if it is no JSON, or the error that was sent instead of an answer
+ * Parses an answer with status 200 as JSON, whatever its media type.
+ * @throws ProviderError resposta_invalida (a retry may succeed) if the body is no JSON, or the error sent instead of an
+ * answer
  */
 export function readBody(answer: unknown): unknown {
   const body = typeof answer === 'string' ? parse(answer) : answer;
@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
   try {
     const value: unknown = JSON.parse(trimmed);
-    // Some gateways send the JSON as the text of a JSON string.
+    // Some gateways send the JSON inside a JSON string.
     return typeof value === 'string' ? JSON.parse(value) : value;
   } catch {
     throw new ProviderError('resposta_invalida', 'O provedor de IA respondeu algo que não é JSON válido.');
@@ -36,8 +36,8 @@ const code = z.union([z.string(), z.number()]).nullish().catch(null);
 const errorObject = z.object({ code, status: code, type: code, param: z.string().nullish().catch(null) });
 
 /**
- * The formats of an error that is sent instead of an answer: OpenAI's `{error: {…}}`, `{error: "…"}`, FastAPI's
- * `{detail: …}` and vLLM's `{object: "error", …}`.
+ * Errors sent instead of an answer: OpenAI's `{error: {…}}`, `{error: "…"}`, FastAPI's `{detail: …}` and vLLM's
+ * `{object: "error", …}`.
  */
 const errorBody = z.object({
   error: z
@@ -60,7 +60,7 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
-/** True if the body has an answer. An empty text beside an error is no answer; without an error, it means silence. */
+/** Empty text beside an error is no answer; without an error, empty text means silence. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
@@ -70,7 +70,7 @@ const hasAnswer = (body: unknown): boolean => {
   );
 };
 
-/** Names that gateways give to temporary errors, with the HTTP status of each. */
+/** Gateways' names for temporary errors, with the HTTP status of each. */
 const PASSAGEIROS: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   rate_limit_error: 429,
@@ -84,7 +84,7 @@ const PASSAGEIROS: Readonly<Record<string, number>> = {
   timeout: 504,
 };
 
-/** Converts an error that was sent with status 200 into the error for the status that it names. */
+/** Converts an error sent with status 200 into the error for the status in the body. */
 export function errorOf(given: unknown): ProviderError {
   const { data } = errorObject.safeParse(given);
   const named = [data?.code, data?.status, data?.type];
@@ -95,20 +95,19 @@ export function errorOf(given: unknown): ProviderError {
   return fromStatus({ ...told, headers: undefined }, status ?? 400, RECUSA_SEM_MOTIVO);
 }
 
-/** Largest answer, bytes; several times the size of an answer about the longest piece of sound, or with reasoning. */
+/** Largest answer, bytes; several times an answer about the longest sound. */
 const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
-/** Number of bytes that are read of a refusal, and the time limit for reading them, ms. */
+/** Bytes read of a refusal, and the time limit for reading, ms. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
 const REFUSAL_MAX_MS = 10_000;
 
-/** Wraps `fetch`: limits answers' size, and converts refusals into the OpenAI client's format (`shapeAsOpenAi`). */
+/** Wraps `fetch`: limits answers' size, and converts refusals into the OpenAI client's format. */
 export const withLimits =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const answer = await send(input, init);
     if (!answer.body) return answer;
     const headers = new Headers(answer.headers);
-    // Removes the headers that describe the original body, because the body is replaced.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
     const body = answer.ok ? limitSize(answer.body) : shapeAsOpenAi(await beginningOf(answer.body));
     return new Response(body, { status: answer.status, headers });
@@ -128,7 +127,7 @@ function limitSize(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
 
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
-  // Cancelling ends the reading; the bytes read so far are used.
+  // The bytes read before cancelling are used.
   const giveUp = () => void reader.cancel().catch(() => undefined);
   const timer = setTimeout(giveUp, REFUSAL_MAX_MS);
   const chunks: Uint8Array[] = [];
@@ -145,7 +144,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, REFUSAL_MAX_BYTES).toString();
 }
 
-/** Converts a refusal into OpenAI's format, the only format that OpenAI's client reads. */
+/** Converts a refusal into the only format that OpenAI's client reads. */
 function shapeAsOpenAi(text: string): string {
   let body: unknown;
   try {

@@ -21,8 +21,8 @@ type Chunk = {
 
 /**
  * Reads a streamed chat completion into a single answer; a server may also send the answer whole.
- * @param seen called for each part, including parts of the reasoning, which is kept only as long as there is no text
- * @throws ProviderError if a part contains an error, or if the last part is missing
+ * @param seen called for each part, also of the reasoning
+ * @throws ProviderError if a part contains an error, or the last part is missing
  */
 export async function readStream(response: Response, seen: () => void): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
@@ -67,7 +67,7 @@ async function* partsOf(response: Response): AsyncGenerator<Chunk> {
       yield part;
     }
   } catch (error) {
-    // If one of the parts is an error, OpenAI's client gives it no status, so the status is derived here.
+    // Derives the status of an error among the parts, because OpenAI's client gives none.
     const told = error instanceof APIError && !(error instanceof APIConnectionError) && error.error;
     throw told ? errorOf(told) : error;
   }

@@ -47,7 +47,7 @@ it.each([
 
 it('leaves an end a little beyond the sound, and one that no unit explains, to those who cut it there', () => {
   expect(read([[0, 30]], 7840)).toMatchObject({ ok: true, times: [{ endMs: 30_000 }] });
-  // The times are seconds: as milliseconds, six words would last only a twentieth of a second.
+  // Times in seconds: as milliseconds, six words would last a twentieth of a second.
   expect(read([[0, 50]], 7840)).toMatchObject({ ok: true, times: [{ endMs: 50_000 }] });
 });
 
@@ -58,7 +58,7 @@ it('takes a word of minutes for one of milliseconds, where that can be said, and
       600_000,
     );
   expect(times('Alô?', [[0, 500]])).toMatchObject({ times: [{ startMs: 0, endMs: 500 }] });
-  // Whisper's answer to silence, one word per half minute, is in seconds: as milliseconds, the words would be too fast.
+  // Whisper's answer to silence, one word per half minute: as milliseconds, the words would be too fast.
   const silence: [number, number][] = [0, 30, 60, 90].map((start) => [start, start + 30]);
   expect(times('Obrigado.', silence)).toMatchObject({ times: { 3: { startMs: 90_000, endMs: 120_000 } } });
 });

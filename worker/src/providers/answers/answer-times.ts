@@ -1,18 +1,18 @@
-/** Converts the times in servers' answers to ms from the start of the sent sound. */
+/** Converts times in servers' answers to ms from the sound's start. */
 
 /**
- * Times that exceed the sound's length by up to this share of the length plus these seconds can still be seconds,
- * because Whisper counts the silence with which it fills 30 s as sound.
+ * Times beyond the sound by this share plus these seconds can still be seconds, because Whisper counts the silence that
+ * fills 30 s as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
-/** Smaller units, as parts of a second: milliseconds, microseconds, nanoseconds (LocalAI sends a Go duration). */
+/** Smaller units per second: ms, µs, ns (LocalAI sends a Go duration). */
 const UNIDADES = [1000, 1e6, 1e9] as const;
-/** Rate faster than any speech: a unit of time that implies a faster rate is wrong. */
+/** Faster than any speech: a time unit that implies a faster rate is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
 
 export type Given = { start?: unknown; end?: unknown; text: string };
 
-/** Reads a time from a number, a number as text, or a clock ('00:01:02,500'), without converting units; else null. */
+/** Reads a time from a number, numeric text or a clock ('00:01:02,500'), without converting units; else null. */
 export function readTime(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
@@ -28,9 +28,8 @@ export type Read =
   | { ok: false; last: number | null };
 
 /**
- * Reads the times of segments. They are seconds unless they lie far beyond the sound; then the first smaller unit that
- * fits applies. A missing end is the next segment's start.
- * @param soundMs length of the sent sound
+ * Reads segments' times as seconds or, if the times lie far beyond the sound, in the first smaller unit that fits. A
+ * missing end is the next segment's start.
  * @returns `ok` false if a value is no time, or if the latest time (`last`) lies beyond the sound in every unit
  */
 export function readTimes(segments: readonly Given[], soundMs: number): Read {
@@ -68,7 +67,7 @@ type Pair = { start: number; end: number | null };
 const wordsIn = (segments: readonly Given[]) =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
 
-/** True for whole numbers that, as seconds, give each word ten seconds or more: 'Alô' from 0 to 500 is not 500 s. */
+/** True for whole numbers that, as seconds, give each word ten seconds or more. */
 function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boolean {
   const whole = pairs.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end ?? 0));
   const spoken = pairs.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? start) - start), 0);

@@ -1,6 +1,6 @@
 /**
- * Reads JSON with two common faults: a comma after the last entry (mem0ai/mem0, pull request 5623), and a line break or
- * tab inside a text (letta-ai/letta, issue 297). Pure functions.
+ * Reads JSON with a comma after the last entry (mem0ai/mem0, pull request 5623), or with a line break or tab inside a
+ * text (letta-ai/letta, issue 297).
  */
 
 const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

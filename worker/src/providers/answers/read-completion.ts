@@ -7,13 +7,13 @@ import { parseLoosely } from './loose-json.ts';
 import { tolerantNumber } from './read-transcription.ts';
 
 export type ReadCompletion = {
-  /** The model's text; without its reasoning, if the protocol separates the two. */
+  /** The model's text; without the reasoning if the protocol separates the two. */
   content: string;
   truncated: boolean;
   usage: UsoProvedor;
-  /** Number of prompt tokens that were in the provider's cache; some providers include them in the token count. */
+  /** Prompt tokens from the provider's cache; some providers include these in the token count. */
   cachedTokens: number;
-  /** Name of the model that answered; empty if the answer does not state it. */
+  /** Answering model; empty if not stated. */
   model: string;
 };
 
@@ -30,7 +30,7 @@ const usageSchema = z
 
 const messageSchema = z.object({
   content: z.unknown().optional(),
-  // The model's reasoning: `reasoning_content` at DeepSeek, vLLM and llama.cpp, `reasoning` at OpenRouter and Ollama.
+  // `reasoning_content` at DeepSeek, vLLM and llama.cpp; `reasoning` at OpenRouter and Ollama.
   reasoning_content: z.string().nullish().catch(null),
   reasoning: z.string().nullish().catch(null),
   refusal: z.string().nullish().catch(null),
@@ -57,13 +57,13 @@ const completionSchema = z.object({
 const SO_PENSOU =
   'O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor.';
 
-/** Stop reasons which mean that the token limit was reached: OpenAI's, Anthropic's, Mistral's. */
+/** Stop reasons for a reached token limit: OpenAI's, Anthropic's, Mistral's. */
 const CORTADA: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
 const FILTRADA: ReadonlySet<string> = new Set(['content_filter', 'safety', 'refusal']);
 
 /**
- * Reads a chat completion in any server's format; `npm run casos` ('provedor') shows the formats.
- * @throws ProviderError recusado if the model or a filter declined to answer, ilegivel if the format is unknown
+ * Reads a chat completion in any server's format (see `npm run casos`, 'provedor').
+ * @throws ProviderError recusado if the model or a filter declined to answer, ilegivel for an unknown format
  */
 export function readCompletion(answer: unknown): ReadCompletion {
   const parsed = completionSchema.safeParse(readBody(answer));
@@ -82,7 +82,7 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // If the answer was cut at the token limit, the reasoning is not searched, as the limit explains the empty answer.
+  // Skips the reasoning of an answer cut at the token limit, which explains the empty text.
   const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
@@ -128,7 +128,7 @@ const thoughtOf = ({ reasoning_content, reasoning }: z.infer<typeof messageSchem
 
 /**
  * Recovers JSON that a server's parser took for reasoning (vllm-project/vllm, issue 30139). Reasoning with anything
- * else is not an answer, because it may be a draft.
+ * else may be a draft.
  * @throws ProviderError ilegivel
  */
 function recoverMisplaced(thought: string): string {
@@ -140,8 +140,8 @@ function recoverMisplaced(thought: string): string {
 }
 
 /**
- * Reads JSON that a gateway requested from the model as a tool call; only a single call is accepted
- * (strands-agents/harness-sdk, issue 743).
+ * Reads JSON that a gateway requested as a tool call; accepts only a single call (strands-agents/harness-sdk, issue
+ * 743).
  */
 function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | null | undefined): string {
   const [only, ...others] = calls ?? [];

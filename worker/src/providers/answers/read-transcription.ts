@@ -4,20 +4,20 @@ import { ProviderError } from '../provider-error.ts';
 import { readBody } from './answer-body.ts';
 import { readTimes } from './answer-times.ts';
 
-/** Whisper's limits for a segment without speech: the words are improbable, and probably there is no voice. */
+/** Whisper's limits for a segment without speech. */
 const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };
 /** Pause that ends a sentence if the answer has words but no segments, ms. */
 const PAUSA_ENTRE_SENTENCAS_MS = 800;
 
 export type TranscribeAnswer = {
   text: string;
-  /** Segments, in ms from the file's start; null if the answer has no times. `speaker`: the model's speaker label. */
+  /** Segments, in ms from the file's start; null without times. `speaker`: the model's speaker label. */
   segments:
     | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
     | null;
-  /** Confidence of the whole answer, 0 to 1; null if the server gives none. */
+  /** Confidence of the whole answer, 0 to 1. */
   confidence: number | null;
-  /** Usage that the provider will bill; null if it reports none. */
+  /** Usage that the provider will bill; null if not reported. */
   usage: UsoProvedor | null;
 };
 
@@ -74,10 +74,10 @@ const mean = (values: readonly number[]) =>
 const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 /**
- * Reads a transcription in any server's format; `npm run casos` ('provedor') shows the formats.
+ * Reads a transcription in any server's format (see `npm run casos`, 'provedor').
  * @param soundMs length of the sent sound, ms
- * @param wanted true if times were requested; if not, times that cannot be read are dropped
- * @throws ProviderError ilegivel if the format is unknown, or the times cannot belong to this sound
+ * @param wanted true if times were requested; otherwise, unreadable times are dropped
+ * @throws ProviderError ilegivel for an unknown format, or times that cannot belong to this sound
  */
 export function readTranscription(answer: unknown, soundMs: number, wanted: boolean): TranscribeAnswer {
   const parsed = transcriptionSchema.safeParse(readBody(answer));
@@ -89,7 +89,6 @@ export function readTranscription(answer: unknown, soundMs: number, wanted: bool
   const given = unread ? null : (parsed.data.segments ?? null);
   const spoken = given?.filter((segment) => segment.text.trim() !== '') ?? [];
   const whole = (text ?? spoken.map((segment) => segment.text.trim()).join(' ')).trim();
-  // If no segment contains words, only the whole text is used.
   const segments =
     spoken.length > 0
       ? addTimes(spoken, soundMs).filter(

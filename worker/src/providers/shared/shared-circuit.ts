@@ -4,16 +4,16 @@ import type { Redis } from 'ioredis';
 import { admit, type Circuit, recordFailure } from '../circuit.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Time after which a state that does not change expires, ms. */
+/** Time after which an unchanged state expires, ms. */
 const VALIDADE_MS = 900_000;
-/** Greatest random addition to a wait, ms, so that waiting calls do not all return at once. */
+/** Greatest random addition to a wait, ms, to spread calls. */
 const ESPALHA_MS = 500;
 
-/** Permission for one call. The caller ends it with `answered` or `failed`, or with neither if the call was aborted. */
+/** Permission for one call, ended by `answered` or `failed`, or by neither after an abort. */
 export type Passage = {
-  /** The provider answered, with whatever content, so the circuit closes. */
+  /** The provider answered, with any content: the circuit closes. */
   answered(): Promise<void>;
-  /** The provider did not answer. `conta`: true if this is an attempt; if not, repeat the call after `esperaMs`. */
+  /** The provider did not answer. `conta`: the call counts as an attempt; otherwise, repeat it after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 
@@ -24,20 +24,18 @@ export type SharedCircuit = {
   /** Admits a call for which `isClosed` was true. */
   pass(baseURL: string, quem: string): Passage;
   /**
-   * Asks to make a call.
-   * @param quem id of the item that makes the call
-   * @returns the permission; or the time to wait while the provider is not reachable, ms
+   * @param quem id of the calling item
+   * @returns the permission; or the time to wait while the provider is unreachable, ms
    */
   enter(baseURL: string, quem: string): Promise<Passage | number>;
   isOpen(baseURL: string): Promise<boolean>;
 };
 
-/** The circuit breaker of each base URL (`circuit.ts`), stored in Redis under `<prefix>:provedor:<hash>:circuito`. */
+/** The circuit breaker of each base URL (`circuit.ts`), in Redis under `<prefix>:provedor:<hash>:circuito`. */
 export function createSharedCircuit(redis: Redis, options: { prefix: string; log: Logger }): SharedCircuit {
   const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
   const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);
 
-  /** @param mode how an answer is recorded: at once, or together with the next update */
   const passageOf = (
     baseURL: string,
     { quem, id }: { quem: string; id: string },

@@ -4,40 +4,40 @@ import type { Redis } from 'ioredis';
 import { answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, recordAnswer, recordRefusal } from '../pace.ts';
 import { createSharedState } from './shared-state.ts';
 
-/** Longest wait during which an item keeps its slot, ms; for a longer wait, the item gives the slot back. */
+/** Longest wait during which an item keeps its slot, ms. */
 export const ESPERA_NO_LUGAR_MS = 1500;
-/** Greatest random addition to the wait of a call, ms. */
+/** Greatest random addition to a call's wait, ms. */
 const ESPALHA_MS = 200;
-/** Greatest random addition to the wait of a refused call, as a share of the wait. */
+/** Greatest random addition to a refused call's wait, as a share of the wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** Permission for one call. The caller ends it with `answered` or `refused`, or with neither if no answer came. */
+/** Permission for one call, ended by `answered` or `refused`, or by neither without an answer. */
 export type Turn = {
   answered(): Promise<void>;
-  /** The provider sent a 429. `conta`: true if this counts as an attempt; repeat the call after `esperaMs`. */
+  /** The provider sent a 429. `conta`: the call counts as an attempt; repeat it after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
-  /** True if the provider has recently answered calls of other items. */
+  /** True if the provider recently answered calls of other items. */
   answersOthers(): Promise<boolean>;
 };
 
 export type SharedPace = {
-  /** Redis key of the state; `isFree`: true if a state read from it lets a call pass at once without changing it. */
+  /** Redis key of the state; `isFree`: the state lets a call pass at once without changing. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
   /**
-   * Permission for a call for which `isFree` was true.
+   * Admits a call for which `isFree` was true.
    * @param enviadaEm time of the call by Redis' clock, ms
    */
   pass(baseURL: string, quem: string, enviadaEm: number): Turn;
   /**
    * Waits until the call may be sent, if the wait is short.
-   * @param quem id of the item that makes the call
-   * @returns the permission; or, if the wait is long, the time to wait, ms
+   * @param quem id of the calling item
+   * @returns the permission; or a long wait, ms
    */
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
 
-/** The pace of calls to each base URL (`pace.ts`), stored in Redis under `<prefix>:provedor:<hash>:ritmo`. */
+/** The pace of calls to each base URL (`pace.ts`), in Redis under `<prefix>:provedor:<hash>:ritmo`. */
 export function createSharedPace(redis: Redis, options: { prefix: string; log: Logger }): SharedPace {
   const shared = createSharedState<Pace>(redis, {
     ...options,
@@ -51,7 +51,6 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       return { state, ...admission, now };
     });
 
-  /** @param mode how an answer is recorded: at once, or together with the next update */
   const turnOf = (
     baseURL: string,
     { quem, enviadaEm }: { quem: string; enviadaEm: number },

@@ -6,15 +6,15 @@ import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
 
 const PERGUNTA_MS = 250;
-/** Longest wait for a place, ms; after it, the stage gives up its slot and returns later. */
+/** Longest wait for a place, ms; then the stage gives up its slot. */
 const ESPERA_MAXIMA_MS = 120_000;
 const VOLTA_MS = 10_000;
 
 export type SharedSlots = {
   /**
    * Waits for a place at a server that accepts `lugares` calls at once.
-   * @param server the server's name, the same for all workers
-   * @returns the function that returns the place; or, if the wait was too long, ms after which to retry
+   * @param server name, the same for all workers
+   * @returns a function that returns the place; or, after too long a wait, ms until a retry
    */
   enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };

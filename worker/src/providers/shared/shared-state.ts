@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
 
-/** Greatest number of tries to write a state that others change meanwhile; dozens of workers need two or three. */
+/** Tries to write a changing state; dozens of workers need two or three. */
 const TENTATIVAS_ESCRITA = 20;
 
-/** Redis script. KEYS: states' keys. Returns Redis' time (ms), as workers' clocks may differ, and all the states. */
+/** Redis script that returns Redis' time (ms), because workers' clocks differ, and the states at KEYS. */
 const READ = `
 local found = { 0 }
 for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
@@ -13,30 +13,29 @@ local now = redis.call('TIME')
 found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
 return found`;
 
-/** Redis script that writes a state only if it has not changed since it was read; an empty new state deletes it. */
+/** Redis script that writes a state unless it changed since its reading; an empty state deletes it. */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
-/** Longest delay of the transitions passed to `updateDeferred`, ms; many of them are then sent in one request. */
+/** Longest delay of `updateDeferred`, ms; many transitions then share a request. */
 const LATER_MS = 100;
 
-/** A transition that waits to be applied; `tell` is called once it has been applied. */
+/** A waiting transition; `tell` is called once it has been applied. */
 type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
 
-/** A state about each provider, which all workers share and change by pure transitions; null stands for no state. */
+/** A state per provider, shared by all workers and changed by pure transitions; null: no state. */
 export type SharedState<T> = {
   /**
-   * Applies a transition in Redis or, while Redis is not reachable, in this process. The transition's `now` is the time
-   * by the clock of Redis or of this process, ms.
-   * @returns the transition's result
+   * Applies a transition in Redis or, while Redis is unreachable, in this process. `now`: ms by the clock of Redis or
+   * of this process.
    */
   update<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
   ): Promise<R>;
-  /** Applies a transition later: just before this process's next `update`, at the latest after LATER_MS. */
+  /** Applies a transition just before this process's next `update`, at the latest after LATER_MS. */
   updateDeferred<R extends { state: T | null }>(
     baseURL: string,
     transition: (state: T | null, now: number) => R,
@@ -48,10 +47,7 @@ export type SharedState<T> = {
   parse(raw: string): T | null;
 };
 
-/**
- * Reads several states in a single request.
- * @throws while Redis is away
- */
+/** Reads several states in one request. @throws while Redis is away */
 export async function readTogether(
   redis: Redis,
   keys: readonly string[],
@@ -61,10 +57,10 @@ export async function readTogether(
 }
 
 /**
- * A state for each base URL, which all workers share through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis
- * is not reachable, each worker has its own state, which is logged once.
- * @param options.nome name of the state in keys and logs, a singular masculine noun
- * @param options.validadeMs time after which a state that does not change expires, ms
+ * A state per base URL, which all workers share in Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
+ * unreachable, each worker has its own state, which is logged once.
+ * @param options.nome name in keys and logs, a singular masculine noun
+ * @param options.validadeMs time after which an unchanged state expires, ms
  */
 export function createSharedState<T>(
   redis: Redis,
@@ -121,7 +117,7 @@ export function createSharedState<T>(
     }
   };
 
-  /** Transitions that arrive during a request, by key; sent together, so that a worker never conflicts with itself. */
+  /** Transitions during a request, by key; sent together, so that a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));

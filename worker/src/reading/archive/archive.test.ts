@@ -37,7 +37,7 @@ const refused = async (bytes: Buffer | string): Promise<string> =>
     (error: Error) => (error.name === 'UnreadableError' ? error.message : `${error.name}: ${error.message}`),
   );
 
-/** For each entry, by its place in the archive, its content as text or the reason why it failed. */
+/** Each entry's content, or the reason of its failure, by its place in the archive. */
 async function unpacked(
   bytes: Buffer,
   indices: number[],
@@ -54,7 +54,6 @@ async function unpacked(
   await extractFrom(await put(bytes), indices, pasta, take, limites).catch((error: Error) => {
     out.push([-1, error.message]);
   });
-  // No files remain, not even of entries that failed.
   expect(await readdir(pasta)).toEqual([]);
   return out;
 }
@@ -67,7 +66,7 @@ const KINDS = [
   ['.rar of format 4', (some: typeof files) => rar4Of(some.map((x) => ({ ...x, nome: plain(x.nome) })))],
   ['.rar of format 5', rar5Of],
 ] as const;
-/** Removes accents, because RAR format 4 encodes names with accents in a special way, which these samples avoid. */
+/** Removes accents, which RAR format 4 encodes in a special way. */
 const plain = (nome: string): string => nome.normalize('NFD').replace(/\p{M}/gu, '');
 
 describe.each(KINDS)('a %s', (kind, make) => {
@@ -100,8 +99,8 @@ describe.each(KINDS)('a %s', (kind, make) => {
   it('stops at what is larger than it may be, and goes on, until all together are too much', async () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((nome, n) => ({
       nome: `${nome}.mp3`,
-      // The second entry is far too large, so unrar is interrupted; the fourth is slightly too large, so unrar unpacks
-      // the whole entry, which is then discarded.
+      // The second entry is far too large: unrar is interrupted. The fourth is slightly too large: the whole entry is
+      // unpacked and discarded.
       dados: n === 1 ? Buffer.alloc(5000, 'x') : n === 3 ? Buffer.alloc(1100, 'x') : one(nome),
     }));
     const limites = { ...LIMITES_ARQUIVO, entrada: 1000 };
@@ -298,12 +297,11 @@ describe('in a process of its own', () => {
     const pasta = await mkdtemp(join(folder, 'um-'));
     const taken: EntradaExtraida[] = [];
     await extractEntries(file, [0, 1, 2, 3, 4, 5], pasta, async (entry) => {
-      // Takes long enough for another process to start, read the archive and end.
+      // Lasts long enough for another process to read the archive.
       if (taken.length < 2) await listArchive(file);
       taken.push(entry);
       const there = await readdir(pasta);
       expect(there).toHaveLength(1);
-      // Unpacked files get generated names, never a name from the archive.
       expect(there[0]).not.toContain('mp3');
       if ('caminho' in entry) await unlink(entry.caminho);
     });

@@ -40,11 +40,11 @@ export type Entry = {
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/** Ignored files: system files, and the logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
+/** System files, and logs and forms that ODK, KoboToolbox and SurveyCTO store beside recordings. */
 const LEFT_BEHIND =
   /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
-/** Checks an entry's path. @throws UnreadableError if the path leads out of the archive's folder */
+/** @throws UnreadableError if an entry's path leads out of the archive's folder */
 export function assertInside(nome: string): void {
   if (/^\/|^[a-z]:/iu.test(nome) || nome.split('/').includes('..')) throw new UnreadableError(RECUSA.caminho);
   if (nome.includes('\u0000')) throw new UnreadableError(RECUSA.danificado);
@@ -52,7 +52,7 @@ export function assertInside(nome: string): void {
 
 export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
 
-/** Describes an entry for people, with the reason why it is not a recording (null if it may be one). */
+/** Describes an entry for people, with the reason why it cannot be a recording. */
 export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
@@ -61,7 +61,7 @@ export function describeEntry({ indice, nome, tamanho }: Entry): EntradaDoArquiv
 
 export type Limites = Pick<LimitesDoArquivo, 'total' | 'entrada' | 'pequena' | 'razao'>;
 
-/** Counts the bytes unpacked from an archive, and checks them against the limits. */
+/** Counts the bytes unpacked from an archive against the limits. */
 export class Counter {
   readonly #limites: Limites;
   #total = 0;
@@ -79,7 +79,7 @@ export class Counter {
 
   /**
    * Counts bytes of the present entry.
-   * @returns the reason why the entry must be stopped; null if it may continue
+   * @returns the reason to stop the entry
    * @throws UnreadableError if all entries together exceed the limit
    */
   add(bytes: number): string | null {
@@ -93,8 +93,8 @@ export class Counter {
   }
 
   /**
-   * Number of bytes beyond the limit of an entry that unrar may still unpack, only to discard them; cheaper than an
-   * interruption, after which a new copy of the library must be loaded.
+   * Bytes beyond an entry's limit that unrar may still unpack and discard, because an interruption costs more: a new
+   * copy of the library.
    */
   get discard(): number {
     return this.#limites.entrada / 4;

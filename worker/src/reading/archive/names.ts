@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Characters 128 to 255 of code page 850, which Windows uses in Portuguese. */
+/** Characters 128 to 255 of code page 850 (Windows in Portuguese). */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 const PORTUGUESE = /[áàâãéêíóôõúüçªº]/gu;
@@ -9,7 +9,7 @@ const CAPITALS = /[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu;
 const fromCp850 = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP850[byte - 128])).join('');
 
-/** Rates how Portuguese a name looks: the number of Portuguese accents, reduced by unusual characters. */
+/** Rates how Portuguese a name looks: Portuguese accents less unusual characters. */
 function score(name: string): number {
   const strange = name.match(/[^\u0020-\u007e]/gu)?.length ?? 0;
   const inside = name.match(/\p{Ll}[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu)?.length ?? 0;
@@ -25,10 +25,7 @@ function utf8(bytes: Buffer): string | null {
   }
 }
 
-/**
- * The UTF-8 name in Info-ZIP's extra field, if the checksum in the field matches the entry's name; else null.
- * @param fields extra fields of the entry
- */
+/** The UTF-8 name in Info-ZIP's extra field, if the field's checksum matches the entry's name. */
 function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer }[]): string | null {
   const data = fields.find(({ id }) => id === 0x7075)?.data;
   if (!data || data.length < 6 || data[0] !== 1 || data.readUInt32LE(1) !== crc32(bytes)) return null;
@@ -39,8 +36,8 @@ function unicodePath(bytes: Buffer, fields: readonly { id: number; data: Buffer 
 export const plainPath = (path: string): string => path.replaceAll('\\', '/').normalize('NFC');
 
 /**
- * Decodes the name of a .zip's entry: UTF-8 if flagged or valid, otherwise code page 850 (Windows in Portuguese; it
- * includes the Portuguese letters of 437) or 1252 (older programs), whichever looks more Portuguese.
+ * Decodes a .zip entry's name: UTF-8 if flagged or valid, otherwise code page 850 (with the Portuguese letters of 437)
+ * or 1252 (older programs), whichever looks more Portuguese.
  */
 export function zipName(
   bytes: Buffer,

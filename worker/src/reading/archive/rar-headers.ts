@@ -1,12 +1,9 @@
-/**
- * Finds links and counts the entries in the headers of RAR archives of formats 4 and 5, as RARLAB's technical note and
- * unrar's sources describe them.
- */
+/** Finds links and counts entries in RAR headers of formats 4 and 5 (RARLAB's technical note, unrar's sources). */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UnreadableError } from '../unreadable.ts';
 import { muitasEntradas, RECUSA } from './entries.ts';
 
-/** First bytes of an archive, in format 4 and in format 5. */
+/** First bytes of formats 4 and 5. */
 const MARK4 = Buffer.from('Rar!\u001a\u0007\u0000', 'latin1');
 const MARK5 = Buffer.from('Rar!\u001a\u0007\u0001\u0000', 'latin1');
 const HEAD = 70_000;
@@ -22,7 +19,7 @@ class Bytes {
     this.bytes = bytes;
   }
 
-  /** Reads a number that is stored as 7 bits per byte, the lowest bits first. */
+  /** Reads a number of 7 bits per byte, the lowest bits first. */
   vint(): number {
     let value = 0;
     for (let shift = 0; shift < 50; shift += 7) {
@@ -103,7 +100,6 @@ function header5(all: Buffer): Header {
 }
 
 /**
- * Checks the headers of a .rar.
  * @param most greatest number of entries
  * @throws UnreadableError if the archive is encrypted, split, or damaged, or has a link or too many entries
  */
@@ -126,7 +122,7 @@ export function assertPlainRar(arquivo: string, most: number): void {
       if (header.end) return;
       at += header.size;
     }
-    // An old archive may lack an end mark, but the bytes that its headers announce must be there.
+    // Old archives may lack an end mark, but not the bytes that their headers announce.
     if (at > size) throw new UnreadableError(RECUSA.danificado);
   } catch (error) {
     throw error instanceof RangeError ? new UnreadableError(RECUSA.danificado) : error;

@@ -12,8 +12,8 @@ import { assertPlainRar } from './rar-headers.ts';
 type Library = typeof import('node-unrar-js');
 
 /**
- * Private methods of the library's extractor, which are replaced to count bytes during the unpacking. The library calls
- * `write` for each piece, and ignores the result.
+ * Private methods of the library's extractor, replaced to count unpacked bytes. The library ignores the result of
+ * `write`.
  */
 type Inside = Extractor & {
   write(fd: number, at: number, size: number): boolean;
@@ -23,7 +23,7 @@ type Inside = Extractor & {
 
 const load = createRequire(import.meta.url);
 
-/** Loads a new copy of the library, because a copy that was interrupted cannot be used again. */
+/** Loads a new copy of the library, because an interrupted copy cannot be used again. */
 function freshLibrary(): Library {
   for (const path of Object.keys(load.cache))
     if (/[\\/]node-unrar-js[\\/]/.test(path)) delete load.cache[path];
@@ -37,7 +37,7 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
-/** True if the library threw the error; not `instanceof`, because each copy of the library has its own error class. */
+/** Avoids `instanceof`, because each copy of the library has its own error class. */
 const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
 
@@ -63,12 +63,9 @@ export async function listRar(
 
 class BrokenOff extends Error {}
 
-/**
- * One pass of the library through an archive, from an entry on. The pass ends at the archive's end, or at the first
- * entry that fails.
- */
+/** One pass of the library, from an entry to the archive's end or the first failing entry. */
 class Walk {
-  /** The entry that is being unpacked, and the path of its file. */
+  /** The entry being unpacked, and its file's path. */
   under: { indice: number; caminho: string } | null = null;
   stopped: string | null = null;
   #discarded = 0;
@@ -104,7 +101,7 @@ class Walk {
 
   /**
    * Unpacks the requested entries, and yields after each.
-   * @param wants returns the path for an entry; null if the entry is not requested
+   * @param wants returns a requested entry's path
    */
   *entries(all: readonly Entry[], wants: (entry: Entry) => string | null): Generator<void> {
     // Entries are identified by their position, because two may have the same name.
@@ -130,7 +127,7 @@ class Walk {
   }
 }
 
-/** Unpacks the requested entries in the archive's order, each into a file of its own. */
+/** Unpacks the requested entries in the archive's order, each into its own file. */
 export async function extractRar(
   arquivo: string,
   wanted: ReadonlySet<number>,
@@ -157,7 +154,7 @@ export async function extractRar(
       for (const _ of walk.entries(all, wants)) {
         const { under } = walk;
         if (!under) continue;
-        // There is no file if the library skipped the entry without an error.
+        // The library may skip an entry without an error.
         if (!walk.stopped && existsSync(under.caminho)) await hand({ ...under, tamanho: counter.bytes });
         else await tell(under, walk.stopped);
         from = under.indice + 1;
@@ -172,7 +169,7 @@ export async function extractRar(
       if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
     const { under, stopped } = walk;
-    // An entry that fails ends the pass; another pass starts after this entry.
+    // A failed entry ends the pass; another pass starts after it.
     const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
     for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);
     from = under ? under.indice + 1 : all.length;

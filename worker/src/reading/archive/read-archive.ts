@@ -36,7 +36,7 @@ async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<re
 }
 
 /**
- * Lists the entries of an archive in batches, without folders and without the files that other programs add.
+ * Lists an archive's entries in batches, without folders and files that other programs add.
  * @throws UnreadableError if the archive as a whole is refused
  */
 export async function listOf(
@@ -49,8 +49,7 @@ export async function listOf(
 }
 
 /**
- * Unpacks entries into the folder `pasta`, one at a time, each under a generated name. Continues with the next entry
- * after `hand` has taken the previous one.
+ * Unpacks entries into `pasta` under generated names, each after `hand` has taken the previous entry.
  * @throws UnreadableError if the archive as a whole is refused
  */
 export async function extractFrom(

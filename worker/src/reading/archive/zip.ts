@@ -12,7 +12,7 @@ import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };
 
-/** Value of the file-type bits for a symbolic link in a Unix file mode. */
+/** File-type bits of a symbolic link in a Unix file mode. */
 const LINK = 0o12;
 const TYPE = 12;
 
@@ -41,7 +41,7 @@ function refusal(error: unknown): UnreadableError {
 }
 
 /**
- * Opens a local .zip and reads its directory; entries are read from the file as needed.
+ * Opens a local .zip and reads its directory; entries are read as needed.
  * @throws UnreadableError if the archive as a whole is refused
  */
 export async function openZip(
@@ -50,7 +50,7 @@ export async function openZip(
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
   let archive: yauzl.ZipFile | null = null;
   try {
-    // This module decodes names itself, and counts unpacked bytes itself instead of trusting the stated sizes.
+    // This module decodes names and counts bytes itself, instead of trusting the stated sizes.
     archive = await yauzl.openPromise(arquivo, {
       autoClose: false,
       decodeStrings: false,
@@ -118,7 +118,7 @@ async function unpack(
   return { indice, motivo: MOTIVO.danificado };
 }
 
-/** True if the error is no fault of the archive, such as a full disk or a missing folder. */
+/** True for errors that are no fault of the archive, such as a full disk. */
 const isOurs = (error: unknown): boolean =>
   ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO', 'EDQUOT'].includes(
     (error as NodeJS.ErrnoException).code ?? '',

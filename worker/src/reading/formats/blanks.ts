@@ -1,27 +1,21 @@
-// Refuses files that consist of emptiness, because millions of blank lines or tags would keep a library busy.
+// Refuses files with millions of blank lines or tags, which would keep a library busy.
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 const [LF, CR, SPACE] = [10, 13, 32];
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
 
-/** The error for too many consecutive blank lines in a text, sheet or document. @param where the place; '' for none */
+/** The error for too many consecutive blank lines. @param where the place; '' for none */
 export const muitasVazias = (oQue: string, where = ''): UnreadableError =>
   new UnreadableError(
     `${oQue} tem mais de ${milhar(LIMITES_VAZIO.linhas)} linhas em branco seguidas${where}. Apague-as e envie de novo.`,
   );
 
-/**
- * True for the code of a character that counts as blank.
- * @param others codes of further characters that count as blank
- */
+/** True for the code of a blank character. @param others codes of further blanks */
 const isBlank = (code: number, others: readonly number[]): boolean =>
   code <= SPACE || code === 0xa0 || code === 0xfeff || others.includes(code);
 
-/**
- * Removes blank characters at the end of a text.
- * @param others further characters that count as blank, such as column separators
- */
+/** Removes blanks at the end of a text. @param others further blanks, such as column separators */
 export function withoutBlankEnd(text: string, others = ''): string {
   const codes = [...others].map((char) => char.charCodeAt(0));
   let end = text.length;
@@ -29,7 +23,7 @@ export function withoutBlankEnd(text: string, others = ''): string {
   return end === text.length ? text : text.slice(0, end);
 }
 
-/** Checks a text for runs of blank lines. @throws UnreadableError if there are thousands of consecutive blank lines */
+/** @throws UnreadableError for thousands of consecutive blank lines */
 export function assertFewBlankLines(text: string, oQue: string): void {
   let blank = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -43,10 +37,7 @@ export function assertFewBlankLines(text: string, oQue: string): void {
 
 const [OPEN, CLOSE, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f];
 
-/**
- * Counts the elements in a part's bytes, and the consecutive elements without text. Needed before a library reads the
- * part, because the library first builds a tree of all elements.
- */
+/** Counts elements, and consecutive elements without text, before a library builds a tree of all elements. */
 export class Markup {
   #isXml: boolean | null = null;
   #inTag = false;
@@ -54,12 +45,12 @@ export class Markup {
   #elements = 0;
   #empty = 0;
 
-  /** Counts a piece's elements. @throws UnreadableError for thousands of empty elements in a row, or too many in all */
+  /** Counts elements. @throws UnreadableError for thousands of empty elements in a row, or too many in all */
   take(piece: Buffer): void {
     if (this.#isXml === false) return;
     for (const byte of piece) {
       if (this.#isXml === null) {
-        // Skips a byte order mark and blanks before the first tag.
+        // Skips a byte order mark and blanks.
         if (byte <= SPACE || byte >= 0x80) continue;
         this.#isXml = byte === OPEN;
         if (!this.#isXml) return;

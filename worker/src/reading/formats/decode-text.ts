@@ -24,8 +24,8 @@ function utf16Of(bytes: Uint8Array): string | null {
 }
 
 /**
- * Decodes a text: by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older Brazilian
- * programs write.
+ * Decodes a text by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252 (older Brazilian
+ * programs).
  * @throws UnreadableError if it is no text
  */
 export function decodeText(bytes: Uint8Array): string {

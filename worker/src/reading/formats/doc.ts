@@ -3,13 +3,10 @@ import WordExtractor from 'word-extractor';
 import { UnreadableError } from '../unreadable.ts';
 import { withPlainSigns } from './symbols.ts';
 
-/** Characters for a field's start, the start of its visible part and its end; and one that word-extractor drops. */
+/** A field's start, the start of its visible part and its end; and a character that word-extractor drops. */
 const [BEGIN, SHOWS, END, NOTHING] = ['\x13', '\x14', '\x15', '\x03'];
 
-/**
- * Matches a check box of a form written by Word 97, which is a field without a visible part.
- * @param wide true if characters have two bytes
- */
+/** Matches Word 97's check box, a field without a visible part. @param wide true if characters have two bytes */
 function checkBox(wide: boolean): RegExp {
   const high = wide ? '\\0' : '';
   const name = [...'FORMCHECKBOX'].join(high);
@@ -36,11 +33,11 @@ export function withBoxes(bytes: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Matches a '(' that is never closed, because word-extractor reads a box of the font Wingdings as '('. */
+/** Matches a '(' never closed, because word-extractor reads a Wingdings box as '('. */
 const BRACKET = /(^|\t)\((?=\s?[\p{L}\d][^()\n\t]*(?:\n|\t|$))/gmu;
 
 /**
- * Reads a .doc of Word 97 to 2003 as lines, a line per table row, without list numbers.
+ * Reads a .doc of Word 97 to 2003 as lines, one per table row, without list numbers.
  * @throws UnreadableError if it does not open: damage and protection cannot be distinguished
  */
 export async function readDoc(bytes: Buffer): Promise<Bloco[]> {

@@ -9,7 +9,7 @@ import { sheetsOfWorkbook } from '../sheet/read-sheet-file.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** Names of the sheets of a form that are read, with the greatest number of rows of each. */
+/** Sheets of a form, with the greatest number of rows of each. */
 const ABAS = new Map([
   ['survey', 5_000],
   ['choices', 50_000],
@@ -26,7 +26,7 @@ async function holdsWorkbook(arquivo: string): Promise<boolean> {
       if (/^xl\/workbook\.(?:xml|bin)$/iu.test(fileName)) return true;
     return false;
   } catch {
-    // A damaged file does not count as a form's workbook; the reader of documents then reports the damage.
+    // A damaged file is no form's workbook; the reader of documents reports the damage.
     return false;
   }
 }

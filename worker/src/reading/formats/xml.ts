@@ -5,7 +5,7 @@ export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.'
 export type Refusals = {
   damaged: string;
   definitions: string;
-  /** Greatest number of consecutive elements without text, and (`empty`) the message for a file with more. */
+  /** Greatest number of consecutive elements without text; `empty`: the message for more. */
   mostEmpty: number;
   empty: string;
   /** True: an unknown entity counts as damage; false: it stays as written. */
@@ -20,7 +20,7 @@ const PLANILHA: Refusals = {
   empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
   strict: false,
 };
-/** Greatest number of characters between two tags, more than any cell may contain. */
+/** Greatest number of characters between tags, more than any cell has. */
 const TEXT_MAX = 4_000_000;
 
 export type Handlers = {
@@ -30,8 +30,8 @@ export type Handlers = {
 };
 
 /**
- * Matches a part of an XML text: a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a
- * tag's name prevents backtracking on long texts.
+ * Matches a comment, a CDATA section, an instruction, a tag, or text. The look-ahead after a tag's name prevents
+ * backtracking.
  */
 const CONSTRUCT =
   /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
@@ -40,7 +40,6 @@ const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Decodes only the entities of XML itself. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
@@ -65,7 +64,7 @@ function attributesOf(inside: string): Record<string, string> {
   return attrs;
 }
 
-/** Position up to which the buffer is complete: before the last '<', or before an open comment or CDATA section. */
+/** End of the complete part: before the last '<', or before an open comment or CDATA section. */
 function wholeUntil(text: string): number {
   let end = text.lastIndexOf('<');
   for (const [begin, close] of [
@@ -80,8 +79,7 @@ function wholeUntil(text: string): number {
 
 /**
  * Reads XML as a stream and yields after each piece, so that the caller sets the pace. Tags come without their prefix.
- * Refuses a file that defines entities.
- * @throws UnreadableError if it is no XML
+ * @throws UnreadableError if the file is no XML, or defines entities
  */
 export async function* readXml(
   stream: AsyncIterable<Buffer>,

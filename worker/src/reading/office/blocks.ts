@@ -1,20 +1,20 @@
-/** Converts an office document to lines and tables, from which the questionnaire rules read questions. */
+/** Converts an office document to lines and tables for the questionnaire rules. */
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { withPlainSigns } from '../formats/symbols.ts';
 import { type Marca, type Paragrafo, type Peca, paragrafo } from './pieces.ts';
 import { isTyped, type Papel, rolesIn } from './roles.ts';
 import { gridOf } from './tables.ts';
 
-/** Matches the label of a question: 'P3 -', '12)', '4.1'. */
+/** Matches a question's label: 'P3 -', '12)', '4.1'. */
 const LABEL = /^\(?((?:P|Q|PERGUNTA|QUEST[ÃA]O)\.?\s*)?0*(\d{1,3})((?:\.\d{1,2})?)[.\s]*([-–—:)º°]*)$/iu;
 
-/** Writes the marks of list items into their texts; the numbers of questions continue through the whole document. */
+/** Writes list marks into the items' texts; questions are numbered through the whole document. */
 class Marks {
   readonly #roles: ReadonlyMap<Paragrafo, Papel>;
   readonly #parts: boolean;
   #asked = 0;
   #sign: string | null = null;
-  /** The list and the letter's number of the last lettered option, to tell whether the next letter continues them. */
+  /** List and number of the last lettered option, to tell whether the next letter continues. */
   #letters: { lista: string; last: number } | null = null;
 
   constructor(roles: ReadonlyMap<Paragrafo, Papel>) {
@@ -25,8 +25,8 @@ class Marks {
   }
 
   /**
-   * The text of a paragraph, preceded by its mark.
-   * @param cell true if the paragraph is in a table, where only questions get a mark of a question or option
+   * A paragraph's text after its mark.
+   * @param cell true in a table, where only questions get a mark of a question or option
    */
   text(one: Paragrafo, cell: boolean): string {
     const texto = one.texto.trim();
@@ -54,7 +54,7 @@ class Marks {
     return `${prefix || (this.#parts ? 'P' : '')}${this.#asked}${sign} ${texto}`;
   }
 
-  /** Writes an option with a box before it, so that its number is not taken for a question's. */
+  /** Writes a box before an option, so that the option's number is not taken for a question's. */
   #option({ lista, numero, forma, rotulo }: Marca, texto: string): string {
     if (numero !== null && forma === 'algarismo' && numero < 1000 && !/\d\D+\d/u.test(rotulo))
       return `( ) ${numero} - ${texto}`;
@@ -74,7 +74,7 @@ class Marks {
 const linesOf = (one: Paragrafo, marks: Marks, cell: boolean): string =>
   withPlainSigns([marks.text(one, cell), ...one.opcoes].filter((line) => line !== '').join('\n'));
 
-/** The lines of a cell; a table inside the cell gives one line per row. */
+/** Writes a table inside the cell as one line per row. */
 function cellText(pecas: readonly Peca[], marks: Marks): string {
   return pecas
     .map((peca) =>

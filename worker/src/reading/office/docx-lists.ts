@@ -1,4 +1,3 @@
-/** Styles and lists of a Word document: the properties that styles inherit, and the numbers before paragraphs. */
 import { isSymbolFont, symbolsOf } from '../formats/symbols.ts';
 import { Counters, type Nivel } from './numbers.ts';
 import type { Marca } from './pieces.ts';
@@ -6,7 +5,7 @@ import { at, childOf, isOn, type Node } from './tree.ts';
 
 const CHAIN = 20;
 
-/** The styles of a document; `take` receives them one by one. */
+/** A document's styles; `take` receives them one by one. */
 export class Styles {
   readonly #byId = new Map<string, Node>();
   readonly #default = new Map<string, string>();
@@ -18,7 +17,7 @@ export class Styles {
     if (style.attrs.default === '1' || style.attrs.default === 'true') this.#default.set(type, styleId);
   }
 
-  /** The first value that is found in a style or in the styles from which it inherits. */
+  /** The first value found in a style or its ancestors. */
   first<T>(
     id: string | undefined,
     type: 'paragraph' | 'character',
@@ -33,7 +32,6 @@ export class Styles {
     return undefined;
   }
 
-  /** True if a style is Word's built-in style for the placeholder of an answer. */
   isPlaceholder(id: string | undefined): boolean {
     const name = id === undefined ? undefined : childOf(this.#byId.get(id), 'name')?.attrs.val;
     return /^placeholder text$/iu.test(name ?? '');
@@ -75,7 +73,7 @@ function levelOf(lvl: Node): Nivel {
 }
 const level = (lvl: Node): number => Math.min(Number(lvl.attrs.ilvl ?? 0) || 0, LEVELS - 1);
 
-/** A document's lists. `take` receives their definitions in pieces; then call `next` for each paragraph, in order. */
+/** A document's lists. `take` receives definitions in pieces; call `next` afterwards, for each paragraph in order. */
 export class Lists {
   readonly #abstract = new Map<string, Abstrata>();
   readonly #lists = new Map<string, Lista>();
@@ -110,7 +108,7 @@ export class Lists {
     this.#lists.set(node.attrs.numId ?? '', lista);
   }
 
-  /** Counts a paragraph in its list, and returns its mark; null if the paragraph is not a list item. */
+  /** Counts a paragraph in its list, and returns its mark; null if it is no list item. */
   next(pPr: Node | undefined): Marca | null {
     const own = childOf(pPr, 'numPr');
     const byStyle = this.#styles.listOf(childOf(pPr, 'pStyle')?.attrs.val);
@@ -125,7 +123,6 @@ export class Lists {
     return this.#counters.next(list?.abstrata ?? numId, nivel, niveis, numId, list?.inicios);
   }
 
-  /** The definition of a list, from the list itself or from the style to which it is linked. */
   #described(list: Lista | undefined): Abstrata | undefined {
     let found = this.#abstract.get(list?.abstrata ?? '');
     for (let step = 0; found?.como !== undefined && step < CHAIN; step += 1) {

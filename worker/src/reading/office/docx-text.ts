@@ -1,4 +1,4 @@
-/** Reads the visible text of a paragraph of Word: its runs, fields, content controls and text boxes. */
+/** Reads a Word paragraph's visible text: runs, fields, content controls and text boxes. */
 import { isSymbolFont, symbolAt, symbolsOf } from '../formats/symbols.ts';
 import type { Styles } from './docx-lists.ts';
 import type { Peca } from './pieces.ts';
@@ -8,18 +8,18 @@ const CAIXA = '☐ ';
 const EM_BRANCO = '____';
 const DATA_EM_BRANCO = '__/__/____';
 
-/** A paragraph's text, its drop-downs' choices, and its text boxes, read before (`antes`) or after (`depois`) it. */
+/** A paragraph's text, drop-down choices, and text boxes before (`antes`) or after (`depois`) it. */
 export type Words = { texto: string; opcoes: string[]; antes: Peca[]; depois: Peca[] };
 
-/** A field that is not yet closed. Its instruction comes first (`code` is true), then its visible part. */
+/** An open field. Its instruction comes first (`code` is true), then its visible part. */
 type Field = { code: boolean; shows: boolean; blank: boolean; text: string };
 
-/** Elements without visible text: deleted text, text that was moved away, metadata. */
+/** Elements without visible text: deleted or moved text, metadata. */
 const NO_TEXT = new Set(
   'del moveFrom delText pPr rPr sdtPr sdtEndPr instrText rt fldData annotationRef'.split(' '),
 );
 
-/** Reads paragraphs in order, because a field may extend over several paragraphs. */
+/** Reads paragraphs in order, because a field may extend over several. */
 export class Paragraphs {
   readonly #styles: Styles;
   readonly #blocksIn: (node: Node) => Peca[];
@@ -34,7 +34,7 @@ export class Paragraphs {
     const words: Words = { texto: '', opcoes: [], antes: [], depois: [] };
     const style = at(paragraph, 'pPr', 'pStyle')?.attrs.val;
     for (const child of paragraph.children) this.#inline(child, words, style);
-    // The instruction of a field must end in its paragraph, so that a missing mark does not hide the following text.
+    // A field's instruction ends in its paragraph, so that a missing mark hides no following text.
     this.#fields = this.#fields.filter(({ code }) => !code);
     return words;
   }
@@ -68,7 +68,7 @@ export class Paragraphs {
     const fonts = childOf(rPr, 'rFonts')?.attrs;
     const font = fonts?.ascii ?? fonts?.hAnsi;
     const capitals = isOn(childOf(rPr, 'caps'));
-    // Replaces a placeholder of a content control by a blank, whatever element contains it.
+    // Replaces a content control's placeholder by a blank, whatever element contains it.
     if (this.#styles.isPlaceholder(childOf(rPr, 'rStyle')?.attrs.val)) {
       if (!hidden && !words.texto.endsWith(EM_BRANCO)) this.#say(words, EM_BRANCO);
       return;
@@ -142,7 +142,6 @@ export class Paragraphs {
     }
   }
 
-  /** Reads a content control, without its placeholder. */
   #control(control: Node, words: Words, style: string | undefined): void {
     const blank = controlWords(control, words);
     if (blank !== null) this.#say(words, blank);
@@ -150,7 +149,7 @@ export class Paragraphs {
       for (const child of childOf(control, 'sdtContent')?.children ?? []) this.#inline(child, words, style);
   }
 
-  /** Reads content that exists in alternative versions: the first version with content, the fallback last. */
+  /** Reads the first of alternative versions that has content, the fallback last. */
   #alternatives(node: Node, words: Words, style: string | undefined): void {
     for (const form of node.children.filter(({ tag }) => tag === 'Choice' || tag === 'Fallback')) {
       const read: Words = { texto: '', opcoes: [], antes: [], depois: [] };
@@ -168,8 +167,8 @@ export class Paragraphs {
   }
 
   /**
-   * Reads the text boxes anchored to a paragraph: placed before it if the box is above it, else after it. A box with
-   * only a code or a blank is added to the paragraph's own line.
+   * Reads a paragraph's text boxes, placed before the text if above it, else after. A box with only a code or a blank
+   * joins the paragraph's line.
    */
   #boxes(node: Node, words: Words): void {
     const above = isAbove(node);
@@ -183,10 +182,10 @@ export class Paragraphs {
   }
 }
 
-/** Matches a code, a box to tick or a blank, as text boxes beside options contain it. */
+/** Matches a code, a box to tick or a blank. */
 const SHORT = /^(?:\d{1,4}|[☐|_\s]+)$/u;
 
-/** Text that replaces the content of a content control; null if the content itself is to be read. */
+/** Text that replaces a content control's content; null to read the content itself. */
 export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): string | null {
   const pr = childOf(control, 'sdtPr');
   if (!pr) return null;
@@ -202,7 +201,7 @@ export function controlWords(control: Node, words: Pick<Words, 'opcoes'>): strin
   return childOf(pr, 'date') ? DATA_EM_BRANCO : EM_BRANCO;
 }
 
-/** Matches the initial text of a drop-down ('Escolher um item.'), which is not a choice. */
+/** Matches a drop-down's initial text ('Escolher um item.'), which is not a choice. */
 const NO_CHOICE =
   /^(?:-+|(?:escolh(?:a|er)|selecion(?:e|ar)|choose|select) (?:uma?|an?) (?:item|op[cç][aã]o|resposta|alternativa)\.?)$/iu;
 
@@ -213,7 +212,7 @@ function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | unde
   words.opcoes.push(code ? `( ) ${value.trim()} - ${texto}` : `( ) ${texto}`);
 }
 
-/** Text that replaces an ActiveX control, whose own text only Windows can read. */
+/** Replaces an ActiveX control, whose own text only Windows can read. */
 function describeControl(node: Node): string {
   const name = within(node, 'control')?.attrs.name ?? '';
   if (/^(?:CheckBox|OptionButton|ToggleButton)/iu.test(name))

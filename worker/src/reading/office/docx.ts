@@ -10,7 +10,7 @@ import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts'
 
 const WORD = refusalsOf('do Word');
 const DEMAIS = 'O documento tem partes demais para um questionário.';
-/** Greatest number of columns that a cell may span: the greatest number of columns in Word. */
+/** Greatest number of columns in Word. */
 const COLUNAS = 63;
 
 /** Elements that only wrap other blocks. */
@@ -19,7 +19,7 @@ const AROUND = new Set('sdtContent ins moveTo customXml smartTag Choice'.split('
 class Reader {
   readonly #lists: Lists;
   readonly #paragraphs: Paragraphs;
-  /** Text of paragraphs whose end mark was deleted; the next paragraph continues it. */
+  /** Text of paragraphs with a deleted end mark; the next paragraph continues it. */
   #before = '';
 
   constructor(styles: Styles, lists: Lists) {
@@ -53,7 +53,7 @@ class Reader {
     return [...antes, paragrafo(whole, item, opcoes), ...depois];
   }
 
-  /** Text that is left after all pieces are read, because its paragraph's end mark was deleted. */
+  /** Text left after all pieces, because its paragraph's end mark was deleted. */
   rest(): Peca[] {
     const left = this.#before;
     this.#before = '';
@@ -64,7 +64,7 @@ class Reader {
     const content = childOf(node, 'sdtContent')?.children ?? [];
     const words = { opcoes: [] as string[] };
     const said = controlWords(node, words);
-    // Check boxes beside text, and controls around cells or rows, are read like plain content.
+    // Reads check boxes beside text, and controls around cells or rows, like plain content.
     const plain = said === null || childOf(childOf(node, 'sdtPr'), 'checkbox') !== undefined;
     if (plain) return this.blocks(content);
     return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];
@@ -111,8 +111,8 @@ async function headerOf(parts: Parts, relations: readonly Relation[], reader: Re
 }
 
 /**
- * Reads a .docx: paragraphs and tables as Word prints them, and the lines of its header. Ignores pictures, and opens
- * nothing outside the file.
+ * Reads a .docx: paragraphs and tables as Word prints them, and its header's lines. Ignores pictures, and opens nothing
+ * outside the file.
  * @throws UnreadableError if it is damaged or no Word document
  */
 export async function readDocx(parts: Parts): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {

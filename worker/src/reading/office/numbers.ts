@@ -2,14 +2,14 @@
 import type { Marca } from './pieces.ts';
 
 export type Nivel = {
-  /** Word's name of the number format: 'decimal', 'lowerLetter', 'upperRoman', 'bullet', …. */
+  /** Word's name of the number format: 'decimal', 'lowerLetter', 'bullet', …. */
   formato: string;
-  /** The printed pattern: '%1.', '%1.%2)', '•'. */
+  /** Printed pattern: '%1.', '%1.%2)', '•'. */
   texto: string;
   inicio: number;
-  /** Level (from 1) whose items make this level's count start again; 0: no level does; null: the level above. */
+  /** Level (from 1) whose items restart this level's count; 0: none; null: the level above. */
   reinicia: number | null;
-  /** True: all numbers in the mark are printed as digits, whatever their formats. */
+  /** Prints all numbers in the mark as digits, whatever their formats. */
   algarismos: boolean;
 };
 
@@ -39,7 +39,7 @@ function roman(n: number): string {
   }
   return text;
 }
-/** The letter for a number; after z come aa, bb and so on, as in Word. */
+/** The letter for a number; aa and bb follow z, as in Word. */
 const letters = (n: number): string =>
   n < 1 ? String(n) : String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.min(Math.ceil(n / 26), 20));
 
@@ -79,9 +79,8 @@ export class Counters {
 
   /**
    * Counts the next item, and returns its mark.
-   * @param lista name of the items' common count
-   * @param begin start values by level, applied when `uso` occurs for the first time (in Word, `uso` is the list's own
-   * number)
+   * @param lista name of the common count
+   * @param begin start values by level, applied at the first `uso` (in Word, the list's number)
    */
   next(
     lista: string,

@@ -9,7 +9,7 @@ import { childOf, type Node, readBlocks, refusalsOf, textIn } from './tree.ts';
 
 const ODT = refusalsOf('do LibreOffice');
 const LEVELS = 9;
-/** Greatest accepted number of columns (and, in BLANKS, of repeated blanks) where the file gives it as a number. */
+/** Greatest number of columns (BLANKS: of repeated blanks) accepted. */
 const COLUNAS = 63;
 const BLANKS = 200;
 
@@ -48,7 +48,7 @@ class Reader {
   readonly #styles = new Map<string, Estilo>();
   readonly #controls = new Map<string, Node>();
   readonly #counters = new Counters();
-  /** Lists read so far, by their name, and (`#lastOf`) the last list of each style. */
+  /** Lists read so far, by name; `#lastOf`: each style's last list. */
   readonly #met = new Map<string, string>();
   readonly #lastOf = new Map<string, string>();
   #count = 0;
@@ -263,7 +263,7 @@ class Reader {
 }
 
 /**
- * Reads an .odt (OpenDocument 1.3): paragraphs and tables as LibreOffice prints them, and the lines of its header.
+ * Reads an .odt (OpenDocument 1.3): paragraphs and tables as LibreOffice prints them, and its header's lines.
  * @throws UnreadableError if it is damaged, protected or no text document
  */
 export async function readOdt(parts: Parts): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {

@@ -1,19 +1,17 @@
-/** Types of the paragraphs and tables of an office document, from which blocks.ts makes lines. */
-
 export type Marca = {
-  /** Key of the count; paragraphs of the same list and level have the same key and continue the count. */
+  /** Key of the count, which paragraphs of the same list and level continue. */
   lista: string;
   nivel: number;
   /** Text printed before the item: '3.', 'b)', 'P4 -', '•'. */
   rotulo: string;
-  /** Number of the item; null if the list does not count its items ('•'). */
+  /** The item's number; null if the list does not count ('•'). */
   numero: number | null;
   forma: 'algarismo' | 'letra' | 'romano' | 'sinal';
 };
 
 export type Paragrafo = {
   tipo: 'paragrafo';
-  /** Text of the paragraph; may contain tabs and line breaks. */
+  /** May contain tabs and line breaks. */
   texto: string;
   marca: Marca | null;
   /** Choices of the drop-downs. */

@@ -1,19 +1,18 @@
-/** Decides which list items are questions and which are options, because programs number both. */
 import type { Marca, Paragrafo, Peca } from './pieces.ts';
 
-/** Matches a text that asks: it ends with '?' or ':' (a note may follow), or with a blank to fill in. */
+/** Matches a question, which ends with '?' or ':' (a note may follow), or with a blank to fill in. */
 const ASKS = /(?:[?:](?:\s*[([{].*)?|_{3,})\s*$/u;
-/** Matches questions that consist of a single word or name. */
+/** Matches questions of a single word or name. */
 const LABELS =
   /^(?:nome|idade|sexo|g[êe]nero|ra[çc]a|cor|escolaridade|grau de instru[çc][ãa]o|estado civil|profiss[ãa]o|ocupa[çc][ãa]o|renda|religi[ãa]o|cidade|munic[íi]pio|bairro|endere[çc]o|cep|telefone|celular|e-?mail|data de nascimento|naturalidade)(?!\p{L}).{0,40}$/iu;
 export const asks = (texto: string): boolean => {
   const text = texto.trim();
   return ASKS.test(text.replace(/[?:]\s*_+$/u, '?')) || LABELS.test(text);
 };
-/** True if the text itself begins with a number or a box that a person typed. */
+/** True if the text begins with a typed number or box. */
 export const isTyped = (texto: string): boolean =>
   /^\s*(?:[PQ]?\d{1,3}\s*[-–.)]|\(\s*\)|\[\s*\]|☐)/iu.test(texto);
-/** True if the text begins with a box, code or letter that a person typed before an option. */
+/** True if the text begins with an option's typed box, code or letter. */
 const isOption = (texto: string): boolean =>
   /^\s*(?:\(\s*\d{0,3}\s*\)|\[\s*\d{0,3}\s*\]|☐|\d{1,3}\s*[-–.)]|[a-z]\))/iu.test(texto);
 
@@ -22,7 +21,6 @@ export const isQuestion = ({ texto }: Paragrafo): boolean => {
   return typed !== undefined && asks(texto.slice(typed.length));
 };
 
-/** A document's non-blank paragraphs in order, including those in table cells. */
 function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {
   return pecas.flatMap((peca) =>
     peca.tipo === 'tabela'
@@ -38,8 +36,8 @@ type Grupo = { marca: Marca; itens: number; perguntam: number; temOpcoes: boolea
 export type Papel = 'pergunta' | 'titulo';
 
 /**
- * Finds questions and headings among list items. A list is a list of questions if at least half of its items ask. If
- * there is no such list, the first list whose items are followed by options is one.
+ * Finds questions and headings among list items, because programs number both. A list has questions if at least half of
+ * its items ask; without such a list, the first list with options after its items has questions.
  */
 export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
   const all = paragraphsOf(pecas);

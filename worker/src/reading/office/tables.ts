@@ -1,4 +1,4 @@
-/** Converts tables with cells that span rows or columns, so that every row has a text for every column. */
+/** Converts tables with spanning cells, so that every row has a text for every column. */
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import type { Celula, Paragrafo, Peca } from './pieces.ts';
 import { asks, isQuestion, isTyped } from './roles.ts';
@@ -10,11 +10,11 @@ export type Telling = {
 
 const widthOf = (row: readonly Celula[]): number => row.reduce((sum, { colunas }) => sum + colunas, 0);
 
-/** Matches the content of a column beside options: a code, a box to tick, or a jump to another question. */
+/** Matches a column beside options: a code, a box to tick, or a jump to a question. */
 const BESIDE =
   /^(?:[([|]?\s*[\d_]{0,4}\s*[)\]|]?\.?|☐|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE)\s).*)$/iu;
 
-/** Splits a row whose cells contain parallel lines ('Sim\nNão' and '1\n2') into one row per line. */
+/** Splits a row with parallel lines in its cells ('Sim\nNão' and '1\n2') into several rows. */
 function unfoldRow(row: string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const most = Math.max(...lines.map(({ length }) => length));
@@ -27,12 +27,12 @@ function unfoldRow(row: string[]): string[][] {
   );
 }
 
-/** A table's row. `sob`: by column, the first column of the cell that spans it; null if the cell spans only one. */
+/** A table's row. `sob`: by column, the spanning cell's first column; null without one. */
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
- * Merges the two heading rows of a table. If several cells of the upper row span columns, each cell's text is put
- * before the names of its columns; if only one does, its text is added to the name of the table's first column.
+ * Merges a table's two heading rows. Several spanning upper cells precede their columns' names; a single one joins the
+ * name of the table's first column.
  */
 function withOneHead(linhas: readonly Linha[]): string[][] {
   const [above, below, ...rest] = linhas;
@@ -64,11 +64,10 @@ const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
 /**
- * Converts a table. A cell across all columns becomes lines before or after the table, and a question inside the table
- * divides it.
+ * Converts a table. A cell across all columns becomes lines before or after it; a question inside divides the table.
  */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
-  // A table with a single column is only a frame around paragraphs.
+  // A single-column table is only a frame around paragraphs.
   if (rows.every((row) => row.length <= 1)) return rows.flat().flatMap(({ pecas }) => blocks(pecas));
   const width = Math.max(...rows.map(widthOf));
   const result: Bloco[] = [];

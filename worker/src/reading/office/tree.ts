@@ -4,10 +4,10 @@ import { type Refusals, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** An element. Text between elements is a node whose tag is ''. */
+/** An element, or (tag '') the text between elements. */
 export type Node = { tag: string; attrs: Record<string, string>; children: Node[]; text: string };
 
-/** Messages for an unreadable document of Word or LibreOffice. @param de program with its preposition: 'do Word' */
+/** Messages for an unreadable document. @param de program with its preposition: 'do Word' */
 export const refusalsOf = (de: string): Refusals => ({
   damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
   definitions: `O documento ${de} contém definições de XML fora do comum. Abra o documento, salve uma cópia e envie a cópia.`,
@@ -16,7 +16,7 @@ export const refusalsOf = (de: string): Refusals => ({
   strict: true,
 });
 
-/** Greatest depth of nested elements; tables in tables in text boxes take about thirty. */
+/** Greatest depth of elements; tables in tables in text boxes take about thirty. */
 const DEPTH = 300;
 const NONE: Record<string, string> = Object.freeze({});
 const localNames = (attrs: Record<string, string>): Record<string, string> => {
@@ -27,9 +27,9 @@ const localNames = (attrs: Record<string, string>): Record<string, string> => {
 };
 
 /**
- * Reads a part and passes on each complete child of the named elements, without keeping it.
- * @param within tags of the parent elements ('body')
- * @throws UnreadableError if it is no XML, or nested deeper than any document
+ * Passes on each complete child of the named elements, without keeping it.
+ * @param within tags of the parents ('body')
+ * @throws UnreadableError if the part is no XML, or nested deeper than any document
  */
 export async function readBlocks(
   stream: AsyncIterable<Buffer>,
@@ -84,6 +84,6 @@ export function within(node: Node, tag: string): Node | undefined {
   return undefined;
 }
 
-/** True if a Word property is set: present, and not switched off. */
+/** True if a Word property is present and not switched off. */
 export const isOn = (property: Node | undefined): boolean =>
   property !== undefined && !['0', 'false', 'off', 'none'].includes(property.attrs.val ?? '');

@@ -1,4 +1,4 @@
-/** Finds boxes and circles that are drawn as lines, as printed web forms and drawing programs produce them. */
+/** Finds boxes and circles drawn as lines by printed web forms and drawing programs. */
 import { getResolvedPDFJS } from 'unpdf';
 import type { Page, Piece } from './page.ts';
 
@@ -6,9 +6,9 @@ import type { Page, Piece } from './page.ts';
 const [SMALLEST, LARGEST] = [5, 17];
 const SHAPES = 20_000;
 const BOXES = 1_000;
-/** Greatest distance of a box from its words, points. */
+/** Greatest distance between a box and its words, points. */
 const NEAR = 28;
-/** Number of operands of each path command: move, line, curve (two kinds), close. */
+/** Operands of each path command: move, line, curve (two kinds), close. */
 const LENGTHS = [2, 2, 6, 4, 0] as const;
 
 export type Box = { x0: number; x1: number; top: number; bottom: number };
@@ -51,7 +51,7 @@ const isBox = ({ x0, x1, top, bottom }: Box): boolean => {
 const overlap = (one: Box, other: Box): boolean =>
   one.x0 < other.x1 && one.x1 > other.x0 && one.top < other.bottom && one.bottom > other.top;
 
-/** Adds an ArrayBuffer method that PDF.js uses to pass fonts on; Node has it only from version 21. This one copies. */
+/** Adds a copying version of an ArrayBuffer method that PDF.js needs and Node has only from version 21. */
 function assureTransfer(): void {
   const prototype = ArrayBuffer.prototype as { transferToFixedLength?: () => ArrayBuffer };
   prototype.transferToFixedLength ??= function (this: ArrayBuffer) {
@@ -108,7 +108,7 @@ export function asPieces(boxes: readonly Box[], words: readonly Piece[]): Piece[
     if (beside) beside.push(box);
     else rows.push([box]);
   }
-  // Rows of boxes directly below each other are the cells of a table.
+  // Rows of boxes below each other are a table's cells.
   const stacked = (row: readonly Box[]): boolean =>
     row.length > 1 &&
     rows.some((other) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { orderOf } from './columns.ts';
 import { type Segment, textOfRow } from './rows.ts';
 
-/** Lines below each other, at fixed distances; '' leaves a line out. */
+/** Lines below each other; '' leaves a line out. */
 const column = (x: number, lines: readonly string[], from = 100): Segment[] =>
   lines
     .map((text, at) => ({
@@ -26,7 +26,6 @@ it('reads columns one after the other, whichever order they come in', () => {
   const inOrder = { lines: [...LEFT, ...RIGHT], sure: true };
   expect(read(column(50, LEFT), column(320, RIGHT))).toEqual(inOrder);
   expect(read(column(320, RIGHT), column(50, LEFT))).toEqual(inOrder);
-  // The lines of the right column are at heights between those of the left column.
   expect(read(column(50, LEFT), column(320, RIGHT, 106))).toEqual(inOrder);
 });
 
@@ -131,7 +130,6 @@ it('reads a list as rows that a page repeats in the same places, and options dow
     '2. O posto de saúde',
     'Bom 1 Regular 2 Ruim 3 Não sabe 99',
   ]);
-  // The last lines of the page stand below both columns.
   const options = read(
     column(50, ['1 Muito satisfeito', '2 Satisfeito', 'FIM DA ENTREVISTA', 'Assinatura']),
     column(300, ['3 Insatisfeito', '99 Não sabe', '', '']),

@@ -1,26 +1,26 @@
 /**
- * Finds the order in which a page's lines are read: column after column, or row by row as in a table. Consecutive
- * question numbers decide between the two orders; without such numbers, the content of the two sides decides.
+ * Finds the reading order of a page's lines: column after column, or row by row as in a table. Consecutive question
+ * numbers decide or, without any, the content of the two sides.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
 
-/** Lines in reading order, divided into parts. `sure`: true if no other order fits equally well. */
+/** Lines in reading order, by parts. `sure`: true if no other order fits equally well. */
 export type Order = { parts: Row[][]; sure: boolean };
 
-/** Greatest number of columns; PLACES: greatest number of horizontal positions tried as a column's start. */
+/** Greatest number of columns; PLACES: of horizontal positions tried as a column's start. */
 const COLUMNS = 4;
 const PLACES = 6;
 const LINES = 400;
 const TRIES = 300;
-/** Lines with at least this many letters are sentences, not options. */
+/** Letters from which a line is a sentence, not an option. */
 const SENTENCE = 12;
-/** If each side has at least this many lines of sentences, the sides are certainly columns. */
+/** Lines of sentences on each side that certainly make columns. */
 const COLUMN_LINES = 6;
-/** Least width of a column, points. */
+/** Least column width, points. */
 const MIN_COLUMN = 40;
 
-/** Matches a code, box, blank or jump: it stands beside an option and never forms a column of text. */
+/** Matches a code, box, blank or jump, which never forms a column of text. */
 const BESIDE =
   /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
@@ -42,8 +42,8 @@ const share = <T>(all: readonly T[], one: (of: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(one).length / all.length;
 
 /**
- * The question number at the start of a line, in the notation that `form` matches; null if there is none. '99 – NS/NR'
- * is the code of an option, and 'P7)' without words is the end of '(PULE PARA P7)'.
+ * The question number at a line's start in the notation `form`. '99 – NS/NR' is an option's code, and 'P7)' without
+ * words ends '(PULE PARA P7)'.
  */
 function numberOf(row: Row, form: RegExp): number | null {
   const text = textOfRow(row);
@@ -53,13 +53,13 @@ function numberOf(row: Row, form: RegExp): number | null {
 }
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
   rows.flatMap((row) => numberOf(row, form) ?? []);
-/** True if the numbers rise by one; one or two numbers may be missing in between. */
+/** True if the numbers rise; one or two may be missing in between. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
 
 type Zone = { above: Row[]; left: Segment[]; right: Segment[]; below: Row[]; rows: number };
 
-/** Finds the longest run of lines in which no words cross the gap to the left of `x`. */
+/** Finds the longest run of lines without words across the gap left of `x`. */
 function zoneAt(rows: readonly Row[], x: number): Zone | null {
   const size = median(rows.map((row) => row.size));
   const gap = Math.max(6, size * 0.7);
@@ -73,7 +73,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
     const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
-    // Counts lines that stand beside each other as columns do; lines that are only indented stand below other lines.
+    // Counts lines beside each other, as in columns; indented lines stand below other lines.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),
     ).length;
@@ -83,7 +83,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   }
   if (!best) return null;
   let { from, to } = best;
-  // A first or last line that is far from the others belongs to the page, not to a column.
+  // A first or last line far from the others belongs to the page, not to a column.
   const sides = [hasLeft, hasRight].map((has) => pitchOf(rows.slice(from, to).filter(has)));
   const pitch = Math.max(...sides, 1);
   const apart = (at: number): boolean => (rows[at]?.base ?? 0) - (rows[at - 1]?.base ?? 0) > pitch * 1.8;
@@ -109,7 +109,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
   };
 }
 
-/** Horizontal positions at which several lines begin, so that a column may start there; most frequent first. */
+/** Horizontal positions where several lines begin, most frequent first. */
 function placesIn(rows: readonly Row[]): number[] {
   const places: { x: number; count: number }[] = [];
   const starts = rows.flatMap(({ segments }) => segments.map(({ x0 }) => x0)).sort((a, b) => a - b);
@@ -126,7 +126,7 @@ function placesIn(rows: readonly Row[]): number[] {
     .map(({ x }) => x);
 }
 
-/** Possible divisions of the lines into two sides (zones), those with the most lines first. */
+/** Possible divisions into two sides, those with the most lines first. */
 const zonesIn = (rows: readonly Row[]): Zone[] =>
   placesIn(rows)
     .sort((a, b) => a - b)
@@ -141,9 +141,8 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * For questions that alternate between two sides: heights that divide the page into bands such that within a band the
- * numbers rise when the left side is read before the right.
- * @returns null if there are no such heights
+ * Heights that divide a page with alternating questions into bands, within which the numbers rise when the left side is
+ * read first.
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
   const heights = [...new Set([...left, ...right].map(({ y }) => y))].sort((a, b) => a - b);
@@ -170,7 +169,7 @@ function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | nul
   return cuts;
 }
 
-/** Number of attempts left for a page; limited, because somebody may build a page that needs endless attempts. */
+/** Attempts left for a page; limited, because a malicious page may need endless attempts. */
 type Tries = { left: number };
 
 function inBands({ left, right }: Zone, cuts: readonly number[], depth: number, tries: Tries): Order {
@@ -202,7 +201,7 @@ const CODES: readonly RegExp[] = [
   /^[([]\s*(\d{1,3})\s*[)\]]/u,
   /^(\d{1,3})\s(?=\p{L})/u,
 ];
-/** Least code that means a special answer (such as 'não sabe'), and therefore need not follow the code before it. */
+/** Least code of a special answer (such as 'não sabe'), which need not follow its predecessor. */
 const ALTO = 86;
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
@@ -211,8 +210,8 @@ const codeOf = (row: Row | undefined, form: RegExp): number | null => {
 };
 
 /**
- * Reads options that stand in two columns, if their codes continue from the first column to the second.
- * @returns null if they do not; such options are read row by row
+ * Reads options in two columns, if their codes continue from the first column to the second.
+ * @returns null for reading row by row
  */
 function codedColumns({ left, right }: Zone): Order | null {
   const rightOnes = new Set(right);
@@ -249,10 +248,10 @@ function codedColumns({ left, right }: Zone): Order | null {
   return found ? { parts, sure: true } : null;
 }
 
-/** True if the numbers continue those of earlier questions; numbers of options would start at 1. */
+/** True if the numbers continue earlier questions; options' numbers would start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** Code of an option; NaN if the text has no code. */
+/** NaN if the text has no code. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
@@ -260,8 +259,8 @@ const optionCode = (text: string): number =>
       Number.NaN,
   );
 /**
- * True if in each line the codes on the right side continue those on the left: 'Bom 1 Regular 2 | Ruim 3' is then a
- * single list of options, not two columns. This also holds if several lines look so.
+ * True if each line's codes on the right continue those on the left: 'Bom 1 Regular 2 | Ruim 3' is one list of options,
+ * even in several lines.
  */
 function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
   const codes = rightRows
@@ -274,17 +273,17 @@ function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): bool
   return codes.length > 0 && codes.length * 2 >= rightRows.length && counts;
 }
 
-/** The lines of a zone, the left side before the right; null if the zone must be read row by row. */
+/** A zone's lines, the left side first; null if the zone must be read row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
   if (countsAcross(leftRows, rightRows)) return null;
   const lined =
     share(rightRows, isAside) >= 0.5 ||
     share(leftRows, isAside) >= 0.5 ||
-    // Several lines with nothing but codes or boxes are the columns of a scale.
+    // Several lines with nothing but codes or boxes are a scale's columns.
     rightRows.filter(isGridRow).length > 1 ||
     share(rightRows, ({ segments }) => segments.length > 2) >= 0.5;
-  // If the questions of both sides are consecutive, the sides are columns, in spite of codes and scales.
+  // Sides with consecutive questions are columns, in spite of codes and scales.
   const asking = STARTS.filter(
     (form) => numbersOf(leftRows, form).length > 0 && numbersOf(rightRows, form).length > 1,
   );
@@ -294,7 +293,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   if (lined) return asking.some((form) => rises(numbersOf(beside.parts.flat(), form))) ? beside : null;
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
-  // Codes beside codes of the same notation belong to options of the same question.
+  // Codes beside codes of the same notation belong to the same question's options.
   const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
   const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
   const asked = [...leftRows, ...rightRows].some((row) => textOfRow(row).includes('?'));
@@ -309,11 +308,11 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = cutsOf(startsOf(zone.left, form), startsOf(zone.right, form));
     if (cuts) return inBands(zone, cuts, depth, tries);
   }
-  // The left side continues earlier lines, and the questions begin on the right side.
+  // The left side continues earlier lines; the questions begin on the right.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
   // Options in two columns under a question, and boxes after statements, are read row by row, unless their codes
-  // continue from the left column to the right one.
+  // continue from left to right.
   const options = rightRows.filter((row) => OPTION.test(textOfRow(row)));
   const leftOptions = leftRows.filter((row) => OPTION.test(textOfRow(row)));
   if (options.length * 2 >= rightRows.length) {
@@ -326,17 +325,17 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = asks && cutsOf(startsOf(zone.left, asks), []);
     return { ...(cuts ? inBands(zone, cuts, depth, tries) : beside), sure: false };
   }
-  // Blanks to fill in that stand side by side are read row by row, as in forms.
+  // Blanks side by side are read row by row, as in forms.
   if (share(rightRows, (row) => FIELD.test(textOfRow(row))) >= 0.5) return null;
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to the question, so a person must check the order.
+    // A note beside a question may belong to it: a person must check the order.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
   }
-  // Sentences side by side are columns. If this is not certain, a person must check the order.
+  // Sentences side by side are columns; in doubt, a person must check the order.
   const notes =
     leftAsks.length > 0 &&
     rightRows.length < leftRows.length &&
@@ -356,7 +355,7 @@ export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = 
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
-  // Becomes false if a zone with questions on both sides cannot be divided, as reading it row by row is always wrong.
+  // Becomes false for an undivided zone with questions on both sides, because reading it row by row is wrong.
   let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;

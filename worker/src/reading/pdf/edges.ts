@@ -1,4 +1,3 @@
-/** Removes headers, footers and page numbers. */
 import type { Row } from './rows.ts';
 import { pitchOf, textOfRow } from './rows.ts';
 
@@ -8,18 +7,18 @@ export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
 const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;
 
-/** Greatest number of lines in a page header or footer; MARGIN: its greatest share of the page's height. */
+/** Greatest number of lines in a header or footer; MARGIN: greatest share of the page's height. */
 const EDGE = 4;
 const MARGIN = 0.13;
 
-/** A line with its numbers replaced: 'Página 2 de 9' becomes 'Página # de #'. */
+/** Replaces numbers: 'Página 2 de 9' becomes 'Página # de #'. */
 const maskNumbers = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
-/** True for an option or a question, because these may stand at the same position of several pages by accident. */
+/** True for options and questions, which may stand at the same position of pages by accident. */
 const isContent = (text: string): boolean =>
   /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
 
 const isArtifact = ({ segments }: Row): boolean => segments.every(({ artifact }) => artifact);
-/** Marks of artifacts are used only if few lines have them, because some programs mark the whole page. */
+/** Artifact marks count only on few lines, because some programs mark the whole page. */
 const fewArtifacts = ({ rows }: PageRows): boolean => rows.filter(isArtifact).length * 3 <= rows.length;
 
 type PageRows = { rows: Row[]; height: number };
@@ -27,7 +26,7 @@ type PageRows = { rows: Row[]; height: number };
 /**
  * Removes headers, footers and page numbers: the file's artifacts, and lines at the same position of more than half of
  * the pages.
- * @returns the remaining rows of each page; the lines of the header
+ * @returns each page's other rows; the header's lines
  */
 export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabecalho: string[] } {
   const often = new Map<string, Set<number>>();
@@ -46,7 +45,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       often.set(key, (often.get(key) ?? new Set()).add(page));
     }
   }
-  // A number alone in its line may be a code; it is a page number if it rises with the pages.
+  // A number alone in its line may be a code; a page number rises with the pages.
   const offsets = new Map<number, number>();
   const bareOf = ({ rows }: PageRows, at: number): number | null => {
     const row = at < 2 || at >= rows.length - 2 ? rows[at] : undefined;
@@ -59,7 +58,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  /** True if a line is as near its neighbour as text lines are, so that its number is a code, not a page number. */
+  /** True if a line is as near its neighbour as text lines are: its number is then a code. */
   const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
     const base = own[at]?.base ?? 0;
     const beside = own[at < 2 ? at + 1 : at - 1]?.base;

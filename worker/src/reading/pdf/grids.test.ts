@@ -40,8 +40,8 @@ it('reads a battery whose heads and statements take several lines, and leaves it
 
 it('leaves as lines what only looks like a battery', () => {
   const head = ['Boa', 'Ruim'].map((text, column) => at(300 + column * 70, 1, text));
-  // Not a table: codes that rise line by line (these are options), a single statement, a statement without a heading
-  // row, and a statement whose words run into its marks.
+  // Not a table: rising codes (options), a single statement, a statement without a heading row, and words that run into
+  // marks.
   expect(
     read(...head, at(50, 2, 'Ônibus'), ...marks(2, ['1', '1']), at(50, 3, 'Carro'), ...marks(3, ['2', '2'])),
   ).toBeNull();

@@ -1,13 +1,13 @@
 /**
- * Reads tables that are printed without lines: statements below each other, and a scale above columns of boxes or
- * codes. Texts may be wrapped within their columns.
+ * Reads tables printed without lines: statements below each other, and a scale above columns of boxes or codes. Texts
+ * may wrap.
  */
 import type { Row, Segment } from './rows.ts';
 
-/** A table: `linhas` has the heading row and a row per statement; `rows` has the page's lines for each of these. */
+/** A table: `linhas` has the heading and the statements; `rows` has the page's lines of each. */
 export type Grid = { linhas: string[][]; rows: Row[][] };
 
-/** Matches a mark: a box, code or blank without other text. */
+/** Matches a box, code or blank without other text. */
 const MARK = /^(?:[([|]\s*[_\d]{0,3}\s*[)\]|]|☐|_+|\d{1,3})$/u;
 const ENDS_MARKED = /(?:\d|[([]\s*[)\]]|☐)$/u;
 const HEAD = 6;
@@ -16,14 +16,14 @@ const STATEMENT = 8;
 const centre = ({ x0, x1 }: Segment): number => (x0 + x1) / 2;
 const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ');
 
-/** The marks at the end of a line, and the words before them; null if there are fewer than two marks. */
+/** The marks at a line's end, and the words before them; null for fewer than two marks. */
 function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | null {
   const at = segments.findLastIndex(({ text }) => !MARK.test(text)) + 1;
   const marks = segments.slice(at);
   return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
 }
 
-/** True if two lines have equal marks in the same columns; the codes of options would rise instead. */
+/** True if two lines have equal marks in the same columns; options' codes would rise. */
 function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
   return (
     one.length === other.length &&
@@ -45,7 +45,7 @@ type Found = {
   columns: number[];
 };
 
-/** Finds a table's lines from a marked line on. Null if no other line is marked, unless it is the page's last line. */
+/** Finds a table's lines from a marked line on; a single one counts only at the page's end. */
 function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
   const begin = rows[first] && marksOf(rows[first]);
   if (!begin) return null;
@@ -66,12 +66,12 @@ function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | n
     )
       break;
   }
-  // A table at the end of a page may continue on the next page, so a single marked line is enough there.
+  // A table at a page's end may continue on the next: one marked line is enough.
   const goesOn = first === rows.length - 1 && begin.words.length > 0;
   return marked.size < 2 && !goesOn ? null : { first, last, marked, columns: begin.marks.map(centre) };
 }
 
-/** The column above which a segment of the heading stands; null if it stands above none or several. */
+/** The column below a segment of the heading; null if there are none or several. */
 function columnOf(segment: Segment, columns: readonly number[]): number | null {
   const covered = columns.filter((x) => segment.x0 <= x && segment.x1 >= x);
   if (covered.length > 1) return null;
@@ -81,7 +81,7 @@ function columnOf(segment: Segment, columns: readonly number[]): number | null {
   return (distances[nearest] ?? step) <= step * 0.6 ? nearest : null;
 }
 
-/** The words above each column, and the line in which these words begin; null if a column has no words. */
+/** The words above each column, and their first line; null if a column has no words. */
 function headOf(
   rows: readonly Row[],
   { first, columns, marked }: Found,
@@ -97,7 +97,7 @@ function headOf(
     if (marksOf(row)) break;
     const places = row.segments.map((segment) => {
       if (segment.x1 < edge - segment.size * 2) return -1;
-      // Words far to the left of the first column belong to a line above the table.
+      // Words far left of the first column belong to a line above the table.
       return segment.x0 < edge - reach ? null : columnOf(segment, columns);
     });
     if (places.includes(null) || places.every((place) => place === -1)) break;
@@ -112,7 +112,6 @@ function headOf(
   return { cells: [label.join(' '), ...cells.map((words) => words.join(' '))], from };
 }
 
-/** Assigns each line of words to the marked line of the statement to which it belongs. */
 function statementsOf(
   rows: readonly Row[],
   { first, last, marked }: Found,
@@ -126,7 +125,8 @@ function statementsOf(
     if (marked.has(at)) continue;
     const before = lines.filter((line) => line < at).at(-1);
     const after = lines.find((line) => line > at);
-    // If marked lines begin statements, later lines continue them; else each line belongs to the nearer marked line.
+    // Later lines continue statements that begin with marked lines; otherwise, each line belongs to the nearer marked
+    // line.
     const nearer =
       after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
         ? before
@@ -137,7 +137,7 @@ function statementsOf(
 }
 
 /**
- * Finds the first table in a part of a page, from a line on, with its first and last line; null if there is none.
+ * Finds a page part's first table from a line on, with its first and last line.
  * @param pitch distance between lines
  */
 export function gridIn(
@@ -149,14 +149,14 @@ export function gridIn(
     const found = bodyFrom(rows, at, pitch);
     if (!found) continue;
     const head = headOf(rows, found, begin);
-    // A single marked line is a table only if its heading is clear, that is, if the heading's words fill several lines.
+    // A single marked line is a table only if its heading fills several lines.
     if (!head || (found.marked.size < 2 && head.from > found.first - 2)) {
       at = found.last;
       continue;
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    // Adds further lines of the last statement: they are as close as a paragraph's lines, and within its column.
+    // Adds the last statement's further lines, as close as a paragraph's and within its column.
     let end = last + 1;
     const begins = rows[last]?.segments[0]?.x0 ?? 0;
     const goesOn = (row: Row | undefined, above: Row): boolean =>
@@ -178,7 +178,7 @@ export function gridIn(
         rows: own.map((one) => rows[one] as Row),
       };
     });
-    // If every statement ends in a mark, the detection missed the leftmost column.
+    // Statements that all end in a mark show that the detection missed the leftmost column.
     const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
     if (hidden || lines.some(({ cells }) => cells[0] === '')) {
       at = last;

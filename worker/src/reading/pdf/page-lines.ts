@@ -1,4 +1,3 @@
-/** Converts a page's lines to blocks of the document. */
 import type { Bloco, Lugar } from '@escuta/shared/domain/survey-file/documents/document';
 import { gridIn } from './grids.ts';
 import { type PageText, shownBox } from './pieces.ts';
@@ -6,9 +5,9 @@ import { pitchOf, type Row } from './rows.ts';
 
 type Linha = Extract<Bloco, { tipo: 'linha' }>;
 
-/** Greatest length of a line of a page, characters. */
+/** Greatest length of a line, characters. */
 const LINHA = 2000;
-/** Gap between lines that ends a paragraph, as a multiple of the usual distance between lines. */
+/** Gap that ends a paragraph, as a multiple of the usual distance between lines. */
 const PARAGRAPH = 1.45;
 
 const clean = (text: string): string =>
@@ -29,9 +28,9 @@ function placeOf(rows: readonly Row[], page: PageText, pagina: number): Lugar {
 }
 
 /**
- * Converts a page to blocks.
+ * Converts a page to blocks of the document.
  * @param parts the page's columns, in reading order
- * @param sure true if no other order of the page fits equally well
+ * @param sure true if no other order fits equally well
  */
 export function blocksOfPage(
   parts: readonly (readonly Row[])[],
@@ -65,7 +64,7 @@ export function blocksOfPage(
       const [head = [], ...statements] = found.grid.linhas.map((linha) => linha.map(clean));
       const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
       blocks.push(...lines(rows.slice(from, found.from), pitch));
-      // A question that stands in the line of its scale's names is put before the table.
+      // A question in the line of its scale's names precedes the table.
       const [place] = lugares;
       const asked = place !== undefined && /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
       if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: place });
@@ -77,7 +76,7 @@ export function blocksOfPage(
   });
 }
 
-/** The cells of a line that continues a table of statements; null if the line does not continue it. */
+/** The cells of a line that continues a table of statements; null for another line. */
 function rowOf(block: Bloco | undefined, columns: number, last: readonly string[]): string[] | null {
   const cells = block?.tipo === 'linha' ? block.celulas : undefined;
   if (cells?.length !== columns || !/\p{L}/u.test(cells[0] ?? '')) return null;
@@ -86,7 +85,7 @@ function rowOf(block: Bloco | undefined, columns: number, last: readonly string[
 
 type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
 
-/** The rows that a block adds to the table at the end of the previous page; null if it belongs to another table. */
+/** The rows that a block adds to the previous page's last table; null for another table's block. */
 function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
   const [head = []] = linhas;
   if (block.tipo === 'linha') {
@@ -115,7 +114,7 @@ export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
   return whole;
 }
 
-/** Words before which a hyphen at the end of a line is kept: 'feira' (of weekdays), and pronouns after a verb. */
+/** Words after a line's end that keep its hyphen: 'feira' (of weekdays), and pronouns after a verb. */
 const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
 const PUNCTUATION = /^[,.;:?!)]+/u;
 

@@ -2,14 +2,14 @@ import type { getDocumentProxy } from 'unpdf';
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 
-/** Consecutive words of a line. Positions are in points from the upper left corner of the page, turned upright. */
+/** Consecutive words of a line. Positions are in points from the upright page's upper left. */
 export type Piece = {
   text: string;
   x0: number;
   x1: number;
-  /** Vertical position of the letters' baseline. */
+  /** The letters' baseline. */
   base: number;
   size: number;
-  /** True if the file marks the words as belonging to the page, not to its text: a page header or footer. */
+  /** True if the file marks the words as a page header or footer. */
   artifact: boolean;
 };

@@ -35,7 +35,7 @@ async function pagesOf(bytes: Buffer): Promise<PageText[]> {
 }
 
 /**
- * Reads a PDF's lines in reading order, each with its place, and the lines of its header.
+ * Reads a PDF's lines in reading order, with their places, and its header's lines.
  * @throws UnreadableError if it is damaged, protected, too long, or has only pictures of text
  */
 export async function readPdf(bytes: Buffer): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {

@@ -1,15 +1,14 @@
-/** Reads the words of a PDF page with their positions, turned so that the text is upright. */
 import { symbolAt, withPlainSigns } from '../formats/symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
 import type { Page, Piece } from './page.ts';
 
-/** Rotation of a text relative to the displayed page, in quarter turns. */
+/** A text's rotation relative to the displayed page, in quarter turns. */
 export type Turn = 0 | 1 | 2 | 3;
 export type PageText = { pieces: Piece[]; width: number; height: number; turn: Turn; overfull: boolean };
 
-/** Greatest number of pieces of a page that are sorted; with more pieces, the order in the file is kept. */
+/** Greatest number of sorted pieces; larger pages keep the file's order. */
 const PIECES = 20_000;
-/** Letters that symbol fonts show as boxes and arrows; the PDF does not name these fonts. */
+/** Letters that symbol fonts, unnamed in the PDF, show as boxes and arrows. */
 const SIGN = /^[oqrmxþý¨¡£àè]$/u;
 
 type Raw = {
@@ -23,7 +22,7 @@ type Raw = {
   artifact: boolean;
 };
 
-/** Quarter turns of a text's direction; null if the text is slanted, because then it is a watermark. */
+/** Quarter turns of a text's direction; null for slanted text, which is a watermark. */
 function turnOf(dx: number, dy: number): Turn | null {
   const length = Math.hypot(dx, dy);
   if (length === 0) return null;
@@ -32,14 +31,14 @@ function turnOf(dx: number, dy: number): Turn | null {
   return null;
 }
 
-/** Rotates a point of the displayed page such that text with the rotation `turn` runs to the right. */
+/** Rotates a point so that text with the rotation `turn` runs to the right. */
 function turnUpright(x: number, y: number, turn: Turn, width: number, height: number): [number, number] {
   if (turn === 1) return [y, width - x];
   if (turn === 2) return [width - x, height - y];
   return turn === 3 ? [height - y, x] : [x, y];
 }
 
-/** The position of a rectangle, as shares of the displayed page's width and height. */
+/** A rectangle's position, as shares of the displayed page's width and height. */
 export function shownBox(
   { x0, x1, top, bottom }: { x0: number; x1: number; top: number; bottom: number },
   { turn, width, height }: Pick<PageText, 'turn' | 'width' | 'height'>,
@@ -89,7 +88,7 @@ async function rawOf(page: Page, width: number, height: number, matrix: number[]
   return raw;
 }
 
-/** The boxes and blanks of a form's fields, which are not part of the page's text, and the choices of its lists. */
+/** Boxes and blanks of form fields, which the page's text lacks, and lists' choices. */
 async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const fields = (await page.getAnnotations({ intent: 'display' })) as {
@@ -131,7 +130,7 @@ async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   });
 }
 
-/** Replaces single letters by boxes and arrows, if their font is used for nothing but such letters. */
+/** Replaces single letters by boxes and arrows, if their font is used only for such letters. */
 function withSigns(raw: readonly Raw[]): Raw[] {
   const letters = new Set<string>();
   const times = new Map<string, number>();
@@ -152,7 +151,7 @@ function withSigns(raw: readonly Raw[]): Raw[] {
   }));
 }
 
-/** Splits a text at wide gaps; gives each part with its start and end as shares of the width. */
+/** Splits a text at wide gaps; `from` and `to` are shares of the width. */
 function partsOf({ text, width }: Raw): { text: string; from: number; to: number }[] {
   const step = width / Math.max(1, text.length);
   return [...text.matchAll(/\S+(?:\s{1,2}\S+)*/gu)].map((hit) => ({
@@ -162,12 +161,12 @@ function partsOf({ text, width }: Raw): { text: string; from: number; to: number
   }));
 }
 
-/** True if a page asks questions but has no boxes in its text, so that its boxes may be drawn. */
+/** True if a page asks questions without boxes in its text: its boxes may be drawn. */
 const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
 
-/** Reads all words of a page. Text that is rotated relative to the others is put into the line at which it ends. */
+/** Reads a page's words, turned upright. Text rotated relative to the others joins the line at which it ends. */
 export async function pageText(page: Page): Promise<PageText> {
   const view = page.getViewport({ scale: 1 });
   const { width, height } = view;
@@ -182,7 +181,7 @@ export async function pageText(page: Page): Promise<PageText> {
   const pieces = raw.flatMap((one): Piece[] => {
     const [x, y] = turnUpright(one.x, one.y, turn, width, height);
     const relative = (one.turn - turn + 4) % 4;
-    // The same words drawn twice, slightly shifted, are bold text, and are read once.
+    // Words drawn twice, slightly shifted, are bold text, and are read once.
     const key = `${one.text}|${Math.round(x / 2)}|${Math.round(y / 2)}`;
     if (seen.has(key)) return [];
     seen.add(key);

@@ -1,19 +1,17 @@
-/** Groups a page's words into lines. */
 import type { Piece } from './page.ts';
 
 export type Segment = Piece;
 export type Row = { base: number; size: number; segments: Segment[] };
 
-/** Greatest vertical distance between words of the same line, in letter heights: allows 1º and m². */
+/** Greatest vertical distance within a line, in letter heights: allows 1º and m². */
 const SAME_LINE = 0.45;
-/** Least gap between two words, and (WIDE_GAP) between two cells, in letter heights. */
+/** Least gap between words, and (WIDE_GAP) between cells, in letter heights. */
 const WORD_GAP = 0.13;
 const WIDE_GAP = 0.8;
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Groups things into lines, from top to bottom; each line is ordered from left to right. */
 function linesOf<T extends { x0: number; base: number; size: number }>(things: readonly T[]): T[][] {
   const lines: { base: number; size: number; things: T[] }[] = [];
   for (const one of [...things].sort((a, b) => a.base - b.base || a.x0 - b.x0)) {

@@ -6,16 +6,15 @@ import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { Folhas } from './table.ts';
 
-/** Delimiters in order of preference: the earlier ones occur less often inside texts. */
+/** Delimiters in order of preference: earlier ones are rarer inside texts. */
 const DELIMITERS = ['\t', ';', ','] as const;
-/** Number of characters from the beginning that decide the delimiter. */
+/** Characters at the beginning that decide the delimiter. */
 const HEAD = 65_536;
 const PIECE = 65_536;
 /** Greatest size of a row, bytes. */
 const ROW_MAX = LIMITES_PLANILHA.colunas * LIMITES_PLANILHA.celula;
 const LOTE = 200;
 
-/** Counts each delimiter in each line, outside quotes. */
 function countsOf(head: string): number[][] {
   const lines: number[][] = [];
   let counts = DELIMITERS.map(() => 0);
@@ -38,7 +37,7 @@ function countsOf(head: string): number[][] {
   return lines;
 }
 
-/** Finds the delimiter with equal counts in most lines; of several such delimiters, the most frequent. */
+/** Finds the delimiter with equal counts in most lines; of several, the most frequent. */
 export function delimiterOf(text: string): string {
   const lines = countsOf(text.slice(0, HEAD));
   const scored = DELIMITERS.map((delimiter, index) => {
@@ -57,7 +56,7 @@ export function delimiterOf(text: string): string {
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + PIECE);
-    // Keeps the two halves of a surrogate pair together.
+    // Keeps surrogate pairs together.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '') && end < text.length) end += 1;
     yield text.slice(at, end);
     at = end;
@@ -65,7 +64,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 function refusal(error: CsvError, skip: number): UnreadableError {
-  // If a quote is never closed, this is the row in which it begins.
+  // Row of the error; a quote never closed counts where it begins.
   const row = typeof error.records === 'number' ? error.records + 1 + skip : null;
   const where = row === null ? '' : ` na linha ${row.toLocaleString('pt-BR')}`;
   if (error.code === 'CSV_MAX_RECORD_SIZE')
@@ -80,11 +79,11 @@ function refusal(error: CsvError, skip: number): UnreadableError {
 }
 
 async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGenerator<LinhaLida[]> {
-  // In a file without quoted texts, quotes are ordinary characters: 5" means five inches.
+  // Without quoted texts, quotes are ordinary characters: 5" means five inches.
   const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
   const parser = parse({
     delimiter,
-    // Accepts all kinds of line ends, because a file that was joined from several files may mix them.
+    // Accepts all line ends, because a file joined from several may mix them.
     record_delimiter: ['\r\n', '\n', '\r'],
     quote: quotes ? '"' : null,
     relax_column_count: true,
@@ -118,7 +117,7 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
 
 /** Opens a text as a sheet; separators are semicolon, comma or tab. */
 export function sheetOfText(text: string): Folhas {
-  // The first line may be the one with which Excel names the delimiter.
+  // Excel may name the delimiter in the first line.
   const said = /^sep=(.)\r?\n/iu.exec(text);
   const whole = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(whole);

@@ -44,7 +44,7 @@ async function compound(bytes: Buffer, modo: Modo): Promise<Folhas> {
   return sheetsOfXls(bytes, modo);
 }
 
-/** Decodes a text. @throws UnreadableError with a message about sheets, because the person sent a sheet */
+/** @throws UnreadableError with a message about sheets, because the person sent a sheet */
 function textOf(bytes: Buffer): string {
   try {
     return decodeText(bytes);
@@ -69,7 +69,7 @@ async function assertSize(arquivo: string, most: number): Promise<void> {
   if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
 }
 
-/** Chooses the reader by the file's content, because even a plain text may have a workbook's extension. */
+/** Chooses the reader by content, because even a plain text may have a workbook's extension. */
 async function openSheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
   const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
@@ -87,7 +87,7 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(first))
     throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
-  // A text named .xls is accepted, because some programs name tab-separated texts so, and Excel opens them.
+  // A text named .xls is accepted, because some programs name tab-separated texts so.
   if (said && said !== 'xls')
     throw new UnreadableError(
       `O nome do arquivo termina em .${said}, mas o conteúdo é de outro tipo. Confira o arquivo e envie-o de novo.`,
@@ -95,10 +95,7 @@ async function openSheets(arquivo: string, nome: string, como: Como): Promise<Fo
   return sheetOfText(text);
 }
 
-/**
- * Reads a workbook's visible sheets, by name.
- * @throws UnreadableError
- */
+/** Reads a workbook's visible sheets, by name. @throws UnreadableError */
 export async function sheetsOfWorkbook(
   arquivo: string,
   nome: string,
@@ -108,9 +105,8 @@ export async function sheetsOfWorkbook(
 }
 
 /**
- * Reads the table of a sheet: .xlsx, .xls, or a text of columns.
- * @param nome its name for people
- * @param hand takes rows in batches
+ * Reads a sheet's table: .xlsx, .xls, or a text of columns.
+ * @param nome name for people
  * @throws UnreadableError
  */
 export async function readSheetFile(
@@ -126,8 +122,7 @@ export async function readSheetFile(
 
 /**
  * Reads all rows of a sheet of calls, with the heading; dates are machine-readable (2026-11-16 08:06:15).
- * @param hand takes rows in batches
- * @param aba the workbook's sheet that a person chose; null: the sheet that seems to hold calls
+ * @param aba the sheet chosen by a person; null: the sheet that seems to hold calls
  * @throws UnreadableError
  */
 export async function readRowsFile(

@@ -53,7 +53,7 @@ type Parts = {
   mais?: object;
 };
 
-/** Makes an .xlsx from the XML of the rows of its first sheet; `abas` are further sheets. */
+/** Makes an .xlsx from the XML of its first sheet's rows; `abas` are further sheets. */
 function xlsx(rows: string, { abas = [], textos = '', estilos = '', workbook = '', mais = {} }: Parts = {}) {
   const sheets: [string, string][] = [['Dados', rows], ...abas];
   const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -350,7 +350,7 @@ describe('an .xlsx', () => {
       await sheet(`<worksheet><sheetData><row r="9999999"/></sheetData></worksheet>`),
       await sheet(`<worksheet><sheetData><row><c r="XFE1"/></row></sheetData></worksheet>`),
       await sheet(`<worksheet>${'x'.repeat(5_000_000)}</worksheet>`),
-      // This input would keep a careless reader busy for hours.
+      // A careless reader would need hours.
       await sheet(`<worksheet><${'x'.repeat(300_000)}<row/></worksheet>`),
       await sheet(
         `<worksheet><sheetData><row ${'x'.repeat(300_000)}><c r="XFE1"/></row></sheetData></worksheet>`,
@@ -376,7 +376,7 @@ it('reads an .xls, in its text and its days', async () => {
   utils.book_append_sheet(book, sheet, 'Respostas');
   for (const bookType of ['biff8', 'biff5'] as const) {
     const bytes = write(book, { type: 'buffer', bookType }) as Buffer;
-    // The library cannot write accents in Excel 95's format, so the test inserts them, in the code page of that format.
+    // The library writes no accents in Excel 95's format; the test inserts them.
     const at = bytes.indexOf('S_o Jo_o', 0, 'latin1');
     if (at >= 0) bytes.write('São João', at, 'latin1');
     const { aba, linhas } = await read(bytes);
@@ -482,14 +482,13 @@ it('says why a sheet cannot be read', async () => {
       'a.XLSX',
     ],
     ['%PDF-1.7', desconhecido],
-    // Other binary data, such as sound, the second time with the name of a sheet.
+    // Other binary data, such as sound, also with a sheet's name.
     [Buffer.from([1, 0, 2, 3]), desconhecido],
     [Buffer.from([1, 0, 2, 3]), desconhecido, 'a.xlsx'],
   ];
   const said: string[] = [];
   for (const [bytes, , nome] of cases) said.push(await refused(bytes, nome));
   expect(said).toEqual(cases.map(([, reason]) => reason));
-  // A file that just reaches a limit is not refused.
   expect((await read(lines(20_000))).quantas).toBe(20_000);
   expect((await read(`${cells(400)}\n${cells(400, 'x'.repeat(100))}`)).cabecalho).toHaveLength(400);
   expect((await read(`a;b\n1;${'x'.repeat(32_767)}`)).quantas).toBe(1);
@@ -513,7 +512,7 @@ it('stops at the first thousands of blank rows, cells and sheets, and leaves out
   const demais =
     'A planilha tem mais de 1.000 abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.';
   expect(await refused(await xlsx(HEADING, { abas }))).toBe(demais);
-  // If many sheets refer to the same part, the part is read only once.
+  // A part shared by several sheets is read only once.
   const dados = HEADING + row('Q1', '11');
   const again = '<sheet name="De novo" sheetId="9" r:id="s0"/>'.repeat(50);
   const { avisos } = await read(await xlsx(dados, { workbook: `<sheets>${again}</sheets>` }));
@@ -545,7 +544,7 @@ describe('in a process of its own', () => {
     const lida = await readSheet({ arquivo, nome: 'a.csv' }, async (some) => {
       under += 1;
       expect(under).toBe(1);
-      // Takes long enough for the next batch to arrive, if it had been sent.
+      // Lasts long enough for the next batch to arrive.
       if (sizes.length === 0) await readSheet({ arquivo, nome: 'a.csv' }, async () => {});
       sizes.push(JSON.stringify(some).length);
       rows.push(...some.map(({ n }) => n));

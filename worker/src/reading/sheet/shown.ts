@@ -1,12 +1,10 @@
-/** Writes numbers as people see them in a sheet: dates as days, decimals with a comma. */
-
 const DAY_MS = 86_400_000;
-/** Last day of a sheet: 31 December 9999. */
+/** 31 December 9999. */
 const LAST_DAY = 2_958_465;
-/** Greatest serial read as a duration instead of an early date of 1900. */
+/** Greatest serial read as a duration, not as an early date of 1900. */
 const LONGEST = 60;
 
-/** Built-in formats of percentages, dates and hours; a file states only their number (ECMA-376 part 1, 18.8.30). */
+/** Built-in formats, of which a file states only the number (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: Record<number, string> = {
   9: '0%',
   10: '0.00%',
@@ -49,7 +47,7 @@ function classify(code: string): Formato {
 
 const known = new Map<string | number, Formato>();
 
-/** Meaning of a cell's format. @param format text of the format, or number of a built-in format */
+/** Meaning of a cell's format. @param format text, or number of a built-in format */
 export function formatOf(format: string | number | undefined): Formato {
   if (format === undefined) return NUMERO;
   const found = known.get(format);
@@ -60,22 +58,19 @@ export function formatOf(format: string | number | undefined): Formato {
   return made;
 }
 
-/** Forms of a date: for people ('pessoas') in the usual way, for programs ('leitura') in an unambiguous way. */
+/** Forms of a date: usual for people ('pessoas'), unambiguous for programs ('leitura'). */
 export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Time as HH:mm, with seconds if they are not 0 or if programs read it. For durations, hours may exceed 24. */
+/** HH:mm, with seconds if not 0 or for programs. Hours of durations may exceed 24. */
 const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
   const all = rest > 0 || modo === 'leitura';
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${all ? `:${two(rest)}` : ''}`;
 };
 
-/**
- * Writes a moment: dd/mm/aaaa for people, with the time if there is one.
- * @param ms since 1970, in local time
- */
+/** Writes a moment: dd/mm/aaaa for people, with any time. @param ms since 1970, in local time */
 export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   const date = new Date(Math.round(ms / 1000) * 1000);
   const [y, m, d] = [
@@ -88,7 +83,7 @@ export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   return seconds === 0 ? day : `${day} ${clock(seconds, modo)}`;
 }
 
-/** Serial number (days since the sheet's first day) → date. Excel counts 29 February 1900, which did not exist. */
+/** Converts days since the sheet's first day. Excel counts 29 February 1900, which did not exist. */
 function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   const begin = from1904
     ? Date.UTC(1904, 0, 1)
@@ -98,7 +93,7 @@ function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   return shownMoment(begin + serial * DAY_MS, modo);
 }
 
-/** Writes a number without exponent or thousands separators, with a decimal comma; fifteen digits, like sheets. */
+/** Writes a number without exponent or thousands separators, with a decimal comma and fifteen digits, like sheets. */
 export function shownNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value)) return BigInt(value).toString();

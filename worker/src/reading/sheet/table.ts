@@ -12,12 +12,12 @@ import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-/** A sheet of a file. Each call of `rows` reads the sheet from the beginning, in batches. */
+/** A file's sheet. Each call of `rows` reads from the beginning, in batches. */
 export type Folha = {
   nome: string | null;
   oculta: boolean;
   rows(): AsyncIterable<readonly LinhaLida[]>;
-  /** Formulas without a saved value, among the rows of the last reading. */
+  /** Formulas without a saved value in the last reading's rows. */
   semValor(): SemValor[];
 };
 
@@ -26,10 +26,10 @@ export type Limites = { linhas: number; colunas: number; celula: number; texto: 
 
 const LOTE_LINHAS = 500;
 const LOTE_TEXTO = 500_000;
-/** Number of filled rows in which the heading is searched. */
+/** Filled rows in which the heading is searched. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
-/** Matches a long number that was shortened for display and then saved in the shortened form. */
+/** Matches a long number saved in the short form of its display. */
 const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 
 const milhar = (n: number): string => n.toLocaleString('pt-BR');
@@ -37,7 +37,7 @@ const quantas = (n: number, uma: string, muitas: string): string =>
   n === 1 ? uma : `${milhar(n)} ${muitas}`;
 const countFilled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
 
-/** Column names of spreadsheets: 0 → A, 26 → AA. */
+/** 0 → A, 26 → AA. */
 const columnName = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
@@ -57,7 +57,7 @@ export class Formulas {
   }
 }
 
-/** True if a row is a heading: two names, or a name and question numbers. */
+/** True for two names, or a name and question numbers. */
 function isHeading(celulas: readonly string[]): boolean {
   const some = celulas.filter((one) => one !== '');
   const names = some.filter((one) => LETTER.test(one)).length;
@@ -66,8 +66,8 @@ function isHeading(celulas: readonly string[]): boolean {
 }
 
 /**
- * Converts cells, and counts those with errors or shortened numbers. In a sheet of answers, the error of a formula is
- * kept, because an empty cell would mean that there is no answer; in other sheets it becomes empty.
+ * Converts cells, and counts those with errors or shortened numbers. A sheet of answers keeps formulas' errors, because
+ * an empty cell would mean no answer.
  */
 class Cells {
   erros = 0;
@@ -141,7 +141,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 
 type Outra = { nome: string; repete: boolean };
 
-/** Chooses the first sheet with two filled rows, preferably of whole interviews; also returns the other sheets. */
+/** Chooses the first sheet with two filled rows, preferably of whole interviews. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
@@ -165,7 +165,7 @@ async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha
 const ABAS_OLHADAS = 50;
 
 /**
- * Chooses the sheet of calls: the requested sheet, otherwise the first that seems to hold calls, visible sheets first.
+ * Chooses the requested sheet, otherwise the first that seems to hold calls, visible sheets first.
  * @throws UnreadableError if the requested sheet is missing
  */
 async function chooseCalls(
@@ -219,7 +219,7 @@ class Batches {
 
 /**
  * Reads a file's table: the heading, and the rows below in batches of up to 500.
- * @throws UnreadableError if there is none, or it exceeds a limit
+ * @throws UnreadableError if there is no table, or it exceeds a limit
  */
 export async function readTable(
   folhas: readonly Folha[],
@@ -270,7 +270,7 @@ export async function readTable(
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }
 
-/** Warnings about formulas that were never computed, so that the file does not contain their values. */
+/** Warns about formulas never computed, whose values the file lacks. */
 function unmadeFormulas(found: readonly SemValor[]): string[] {
   const n = found.reduce((sum, one) => sum + one.n, 0);
   if (n === 0) return [];
@@ -279,7 +279,7 @@ function unmadeFormulas(found: readonly SemValor[]): string[] {
     `${quantas(n, '1 fórmula não tem valor salvo e foi lida vazia', 'fórmulas não têm valor salvo e foram lidas vazias')} (${cells.join(', ')}${found.length > CITADAS ? ', …' : ''}). Abra a planilha no Excel, salve e envie de novo.`,
   ];
 }
-/** Greatest number of columns for which a warning names a cell as an example. */
+/** Columns with an example cell in a warning. */
 const CITADAS = 5;
 
 const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
@@ -293,8 +293,8 @@ const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
 
 /**
  * Reads all filled rows of a sheet, with headings, in batches of up to 500.
- * @param aba the sheet that a person chose; null: the sheet that seems to hold calls
- * @throws UnreadableError if the sheet has no filled rows, or if the rows exceed a limit
+ * @param aba the sheet chosen by a person; null: the sheet that seems to hold calls
+ * @throws UnreadableError if the sheet has no filled rows, or exceeds a limit
  */
 export async function readRows(
   { folhas, formato, de1904 }: Folhas,

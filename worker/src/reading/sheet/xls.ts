@@ -18,7 +18,7 @@ async function* rowsOf(
   from1904: boolean,
   modo: Modo,
 ): AsyncGenerator<LinhaLida[]> {
-  // Iterates over the existing keys, because the library's array has gaps for blank rows.
+  // The library's array has gaps for blank rows.
   for (const key of Object.keys(cells)) {
     const row = cells[Number(key)];
     if (row)
@@ -27,7 +27,7 @@ async function* rowsOf(
 }
 
 function open(bytes: Buffer): WorkBook {
-  // Sets the code pages' tables, needed for files of Excel 5 and 95, whose texts are in a code page stated by the file.
+  // Sets code page tables for files of Excel 5 and 95, which state their code page.
   set_cptable(cptable);
   try {
     return read(bytes, {
@@ -46,7 +46,7 @@ function open(bytes: Buffer): WorkBook {
 }
 
 /**
- * Opens the sheets of an .xls of Excel 5 to 2003, with the saved values of formulas.
+ * Opens the sheets of an .xls of Excel 5 to 2003, with formulas' saved values.
  * @throws UnreadableError if it is damaged or protected
  */
 export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
@@ -57,7 +57,7 @@ export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
     oculta: hidden(index),
     nome,
     rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904, modo),
-    // Always empty, because this format stores a value with each formula.
+    // This format stores a value with each formula.
     semValor: () => [],
   }));
   return { formato: 'xls', de1904: from1904, folhas };

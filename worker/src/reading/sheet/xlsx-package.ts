@@ -9,13 +9,13 @@ const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-B
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
-  /** True if the workbook asks to be recalculated; a 0 beside a formula then does not count as a value. */
+  /** True if the workbook asks for recalculation; a 0 beside a formula is then no value. */
   recalcula: boolean;
   textos: Textos;
   formatos: Formato[];
 };
 
-/** Texts by number, stored as bytes, because strings would take ten times the memory. */
+/** Texts by number, as bytes, because strings would take ten times the memory. */
 export class Textos {
   #bytes = Buffer.alloc(64 * 1024);
   #ends = new Uint32Array(4096);
@@ -23,7 +23,7 @@ export class Textos {
 
   push(text: string): void {
     const begin = this.#n === 0 ? 0 : (this.#ends[this.#n - 1] as number);
-    // A UTF-16 code unit takes at most three bytes in UTF-8.
+    // A UTF-16 code unit takes at most three UTF-8 bytes.
     while (begin + text.length * 3 > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(this.#bytes.length * 2);
       this.#bytes.copy(larger, 0, 0, begin);
@@ -44,7 +44,7 @@ export class Textos {
   }
 }
 
-/** Reads the shared texts, without phonetic reading aids. */
+/** Omits phonetic reading aids. */
 async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos> {
   const texts = new Textos();
   if (!stream) return texts;
@@ -90,7 +90,7 @@ async function formatsOf(stream: AsyncIterable<Buffer> | null): Promise<Formato[
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Reads what a workbook says about sheets, shared texts and formats. @throws UnreadableError if it is no workbook */
+/** Reads a workbook's sheets, shared texts and formats. @throws UnreadableError if it is no workbook */
 export async function readWorkbook(parts: Parts): Promise<Pasta> {
   const root = (await relationsOf(parts, '', DEMAIS)).find(({ kind }) => kind === 'officeDocument');
   const part = root?.part ?? 'xl/workbook.xml';
@@ -112,7 +112,7 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
     },
   });
   const byId = new Map(relations.filter(({ kind }) => kind === 'worksheet').map((one) => [one.id, one.part]));
-  // A part is read for only one sheet, even if several sheets refer to it.
+  // A part is read once, even if several sheets refer to it.
   const taken = new Set<string>();
   const abas = listed.flatMap(({ nome, id, oculta }) => {
     const parte = byId.get(id);

@@ -10,7 +10,7 @@ import { type Pasta, readWorkbook } from './xlsx-package.ts';
 const COLUMNS = 16_384;
 const ROWS = 1_048_576;
 
-/** Column number in a cell reference: 'AB12' → 27; null if the text is not a reference. */
+/** Column of a cell reference: 'AB12' → 27. */
 function columnOf(reference: string): number | null {
   const letters = /^\$?([A-Z]{1,3})\$?\d/iu.exec(reference)?.[1];
   if (!letters) return null;
@@ -36,7 +36,7 @@ function showCell(
     case 'b':
       return value === '' ? '' : value === '1' || value === 'true' ? 'VERDADEIRO' : 'FALSO';
     case 'e':
-      // Programs write errors in their own language, so all of them are replaced by the same text.
+      // Programs write errors in their own language; one text replaces all of them.
       return '#N/D';
     case 'd': {
       const ms = Date.parse(
@@ -53,7 +53,7 @@ function showCell(
   }
 }
 
-/** True if a formula was never computed: its value is missing or 0. */
+/** True if a formula was never computed: no value, or 0. */
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 
@@ -89,7 +89,7 @@ class Rows {
   text(part: string): void {
     if (!this.#cell || !this.#reads) return;
     this.#cell[this.#reads] += part;
-    // Stops collecting the text of a long cell, which the reader of the table refuses.
+    // Stops collecting a long cell, which the table's reader refuses.
     if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
   }
 
@@ -135,7 +135,7 @@ class Rows {
     }
     const text = showCell(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
-    // Adds empty cells only before filled cells, to save memory.
+    // Adds empty cells only before filled ones, to save memory.
     while (this.#celulas.length < cell.column) this.#celulas.push('');
     this.#celulas[cell.column] = text;
   }
@@ -162,8 +162,8 @@ async function* rowsOf({ parts, parte, pasta, modo }: Onde, semValor: Formulas):
 }
 
 /**
- * Opens the sheets of an .xlsx as streams, with the saved values of formulas; reads nothing outside the file.
- * @param arquivo path of a package that was checked by assertUnpacks (unpacked.ts)
+ * Opens an .xlsx's sheets as streams, with formulas' saved values; reads nothing outside the file.
+ * @param arquivo package checked by assertUnpacks (unpacked.ts)
  * @throws UnreadableError if it is damaged
  */
 export async function sheetsOfXlsx(arquivo: string, modo: Modo): Promise<Folhas> {

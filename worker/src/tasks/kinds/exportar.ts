@@ -12,12 +12,11 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import type { TaskContext, TaskKind } from '../task.ts';
 import { showProgress } from '../task-repo.ts';
 
-/** Time limit for a file, ms. */
 const PRAZO_MS = 30 * 60_000;
-/** Interval between reports of progress, each with a check for a request to stop, ms. */
+/** Interval of progress reports and checks for a request to stop, ms. */
 const MOSTRA_MS = 1000;
 
-/** Writes a list from a single snapshot into a stored file. The task cannot resume, so the next worker starts again. */
+/** Writes a list from a single snapshot into a stored file; the task cannot resume. */
 export const exportar: TaskKind<'exportar'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {

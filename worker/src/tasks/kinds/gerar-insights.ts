@@ -13,7 +13,7 @@ import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
-/** Errors that concern all items: the task ends and can be resumed later. */
+/** Errors of all items: the task ends and can be resumed. */
 const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
@@ -22,9 +22,8 @@ const NONE_PUT_OFF = { n: 0, creditos: 0 };
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
- * Requests the missing insights of an audit or project, for the oldest items first: searches the items in windows, then
- * requests one item per step. Reports items that cost more than agreed. Items for which there are not enough credits
- * come last; if they still cannot be paid, the task ends and names the missing credits.
+ * Requests missing insights, oldest items first, one item per step. Reports items that cost more than agreed. Items
+ * without enough credits come last; the task ends with the missing credits if they still cannot be paid.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -72,7 +71,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** Searches the next window of items; after the last window, the total is known. */
+/** Searches the next window of items; the last gives the total. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],
@@ -103,7 +102,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // A transcribed item counts as requested by a person, because it passed sampling or was requested individually.
+      // A transcribed item counts as requested by a person: it passed sampling or was requested.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',
@@ -128,7 +127,6 @@ function requestItem(
   );
 }
 
-/** The number of credits in a refusal for lack of credits. */
 const shortage = z.object({ creditos: z.number().int() });
 
 async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
@@ -145,8 +143,7 @@ async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor:
 }
 
 /**
- * Ends the task if the balance is not enough for any of the remaining items; when the task is resumed, they are tried
- * again.
+ * Ends the task if the balance pays for no remaining item; a resumed task tries them again.
  * @throws AppError creditos_insuficientes
  */
 async function endShort(
@@ -163,7 +160,6 @@ async function endShort(
   );
 }
 
-/** Adds a skipped item's reason to the result. */
 function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | undefined): Resultado {
   const motivo =
     error.code === 'confirmacao_necessaria' && creditosMax !== undefined

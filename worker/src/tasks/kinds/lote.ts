@@ -17,16 +17,16 @@ import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskP
 type Context = TaskContext<'lote'>;
 type Resultado = ResultadoTarefa<'lote'>;
 
-/** Number of calls per read, which is also the greatest number of ids in a cursor. */
+/** Calls per read, and ids per cursor. */
 const JANELA = 100;
 /** Interval between counts of ended runs, ms. */
 const ESPERA_MS = 2000;
-/** Errors that concern all calls: the task is paused and can be resumed later. */
+/** Errors of all calls: the task is paused and can be resumed. */
 const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**
- * Requests the runs of a bulk run, oldest calls first. At most LOTE_ABERTAS_MAX are open at a time, so that a pause
- * takes effect soon. Without credits, or at a limit, the task pauses with the reason; it ends with its last run.
+ * Requests a bulk run's runs, oldest calls first. At most LOTE_ABERTAS_MAX are open, so that a pause takes effect soon.
+ * The task pauses without credits or at a limit, and ends with its last run.
  */
 export const lote: TaskKind<'lote'> = {
   begin: ({ db, task, save }) =>
@@ -53,10 +53,7 @@ const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
   return { cursor, resultado };
 };
 
-/**
- * Finds the next calls to request, or waits until runs have ended.
- * @returns false after the last run has ended
- */
+/** Finds the next calls to request, or waits for runs to end. @returns false after the last run */
 async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
   const { task, db, save } = context;
   const { cursor, resultado } = stateOf(task);
@@ -88,7 +85,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   );
   const amostra = 'ids' in selecao || modo === 'insights' ? null : rules.percentual;
   const taken = itens.filter(({ id }) => isTaken(id, amostra)).slice(0, maximo - resultado.pedidas);
-  // If not all calls of the window are taken, the next search continues after the last call taken.
+  // The next search continues after the last call taken.
   const full = taken.length === maximo - resultado.pedidas;
   const last = full ? taken.at(-1) : itens.at(-1);
   await save(db, {
@@ -137,7 +134,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
       {
         scope: task.scope,
         itemId,
-        // Selected calls count as requested, so that sampling skips none; transcribed calls have already passed it.
+        // Selected calls count as requested, so that sampling skips none; transcribed calls have passed it.
         origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
         ...(modo === 'insights' ? { reuso: 'insights' as const, adicionais: resultado.adicionais ?? 0 } : {}),
         prioridade: 'lote',

@@ -6,12 +6,12 @@ import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Number of calls handled in a transaction; verdicts on them must wait for its end. */
+/** Calls per transaction; verdicts on them must wait for its end. */
 const AT_ONCE = 200;
-/** Delay before a retry of calls that other transactions have locked, ms. */
+/** Delay before retrying locked calls, ms. */
 const WAIT_MS = 1000;
 
-/** Creates `recontar_criterios` in each company with calls judged before their criteria were stored. */
+/** Creates the task in each company with calls judged before their criteria were stored. */
 export function requestCriteria(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'recontar_criterios',
@@ -22,7 +22,7 @@ export function requestCriteria(db: Database): Promise<void> {
 
 const waiting = (scope: Scope) => ({ where: { ...whereScope(scope), aContar: true } });
 
-/** Stores the criteria of calls judged earlier beside their scores; database triggers update the sums. */
+/** Stores the criteria of calls judged earlier; database triggers update the sums. */
 export const recontarCriterios: TaskKind<'recontar_criterios'> = {
   begin: async ({ db, task, save }) => {
     const total = await db.within(task.scope).itemQualidade.count(waiting(task.scope));
@@ -37,7 +37,7 @@ export const recontarCriterios: TaskKind<'recontar_criterios'> = {
         values: [task.empresaId],
       });
       if (rows.length === 0) return 0;
-      // This is a separate statement, so that it sees verdicts that were given before the rows were locked.
+      // A separate statement sees verdicts given before the rows were locked.
       const { rows: written } = await tx.query<{ com: boolean }>({
         name: 'criteria_keep',
         text: `update item_qualidade q

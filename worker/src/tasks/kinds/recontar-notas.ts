@@ -7,12 +7,12 @@ import { saveReviewedScores } from '@escuta/shared/services/insights/insight-sco
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Number of insights handled in a transaction; verdicts on them must wait for its end. */
+/** Insights per transaction; verdicts on them must wait for its end. */
 const AT_ONCE = 100;
-/** Delay before a retry of insights that other transactions have locked, ms. */
+/** Delay before retrying locked insights, ms. */
 const WAIT_MS = 1000;
 
-/** Creates the task `recontar_notas` in each company with verdicts from an earlier version of the program. */
+/** Creates the task in each company with verdicts from an earlier version of the program. */
 export function requestRecounts(db: Database): Promise<void> {
   return requestTasks(db, {
     tipo: 'recontar_notas',
@@ -21,7 +21,7 @@ export function requestRecounts(db: Database): Promise<void> {
   });
 }
 
-/** Computes insights' scores from verdicts of an earlier version; triggers update calls' scores and sums. */
+/** Computes insights' scores from an earlier version's verdicts; triggers update calls' scores and sums. */
 export const recontarNotas: TaskKind<'recontar_notas'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number }>({

@@ -1,13 +1,10 @@
 import { whereScope } from '@escuta/shared/domain/scope';
 import type { TaskKind } from '../task.ts';
 
-/** Number of conversations handled in a transaction; runs of their project cannot end during it. */
+/** Conversations per transaction, during which runs of their project cannot end. */
 const AT_ONCE = 20;
 
-/**
- * Rebuilds the search index conversation by conversation; indexed conversations stay searchable. Updates,
- * administrators and `npm run reindex` request it.
- */
+/** Rebuilds the search index conversation by conversation; indexed conversations stay searchable. */
 export const reindexar: TaskKind<'reindexar'> = {
   begin: async ({ db, task, save }) => {
     const total = await db.within(task.scope).itemQualidade.count({ where: whereScope(task.scope) });

@@ -2,14 +2,14 @@ import { NADA_RELIDO, rereadSurvey } from '../../portal/reread.ts';
 import { countPending, nextSurvey, wishJudged } from '../../portal/reread-repo.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Greatest number of a company's interviews that wait for new verdicts at the same time. */
+/** Greatest number of a company's interviews that wait for new verdicts. */
 const WISHES = 20;
-/** Interval between counts of the interviews that still wait, ms. */
+/** Interval between counts of waiting interviews, ms. */
 const WAIT_MS = 1000;
 
 /**
- * Reads sheets again whose unread cells an earlier version of the program took for blank, and requests new verdicts
- * (worker/src/rejudge.ts). The state of each interview is in entrevistas.celulas_planilha.
+ * Reads sheets again whose unread cells an earlier version took for blank, and requests new verdicts
+ * (worker/src/rejudge.ts).
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
   begin: async ({ db, task, save }) => {

@@ -10,9 +10,9 @@ const MAX_PROBLEMS = 50;
 type Resultado = ResultadoTarefa<'reprocessar_falhas'>;
 type Letra = { id: string; itemId: string; empresaId: string };
 
-/** Retries failed runs one by one; the failed runs of a company without credits stay open. */
+/** Retries failed runs one by one; those of a company without credits stay open. */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
-  // Does not count the failed runs: the request that created the task already answered with their number.
+  // The creating request already counted the failed runs.
   begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
     const { task, db, save } = context;
@@ -49,10 +49,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
   },
 };
 
-/**
- * Notes in the result why a failed run was not retried.
- * @returns true if this counts as a failure of the task
- */
+/** Notes why a failed run was not retried. @returns true if this is a failure of the task */
 async function noteRefusal(
   db: Db,
   resultado: Resultado,

@@ -2,11 +2,11 @@ import { countCalls, resolveCalls } from '@escuta/shared/services/calls/call-age
 
 import type { TaskKind } from '../task.ts';
 
-/** Number of calls per step, so small that other tasks soon get their turn. */
+/** Calls per step, so few that other tasks soon get their turn. */
 const BATCH = 1000;
 const COUNT_MAX = 10_000_000;
 
-/** Assigns calls to agents again, batch by batch, after the periods in which agents have extensions were changed. */
+/** Assigns calls to agents again, after agents' extension periods were changed. */
 export const resolverAgentes: TaskKind<'resolver_agentes'> = {
   begin: async ({ db, task, save }) =>
     save(db, {
@@ -26,7 +26,7 @@ export const resolverAgentes: TaskKind<'resolver_agentes'> = {
         return;
       }
       await save(tx, {
-        // Limits the progress to the total, because calls may have arrived after the count.
+        // Calls may have arrived after the count.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },
         resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },

@@ -22,14 +22,14 @@ export type Linha = {
   titulo: string;
   texto: string;
   itemId: string | null;
-  /** The agent for whom the row is written; for a moment, the agent who did the interview, even if merged since. */
+  /** The agent for whom the row is written; for a moment, the interviewing agent, even if merged since. */
   agenteId: string;
   entrevistaEm: Date | null;
   trecho: { inicioMs: number; fimMs: number } | null;
 };
 
 export type Folha = {
-  /** Rows of the sheet; empty if the agent did no interview that day. */
+  /** Empty if the agent did no interview that day. */
   linhas: Linha[];
   aConfirmar: number;
 };
@@ -42,7 +42,7 @@ export const digestOf = (linhas: readonly Linha[]): string =>
     )
     .digest('hex');
 
-/** Several agents' sheets of a day, by agent id. The agents must be in the scope. Three statements read all data. */
+/** Several agents' sheets of a day, by agent id, read with three statements. The agents must be in the scope. */
 export async function buildSheets(
   db: Db,
   scope: Scope,

@@ -83,7 +83,7 @@ export async function ownSheetOf(
   return { folha: presentSheet(dia, rows), itens: rows.flatMap(({ item_id }) => item_id ?? []) };
 }
 
-/** Marks the caller's sheet of a day as seen; a second time changes nothing. @throws AppError nao_encontrado */
+/** Marks the caller's sheet of a day as seen. Idempotent. @throws AppError nao_encontrado */
 export function markSheetSeen(
   deps: AppDeps,
   session: Session,
@@ -107,7 +107,7 @@ export function markSheetSeen(
 }
 
 /**
- * The sound of a moment of the caller's sheet: only the moment's stretch.
+ * The sound of a moment of the caller's sheet, without the rest of the call.
  * @throws AppError nao_encontrado, conflito
  */
 export async function hearOwnMoment(

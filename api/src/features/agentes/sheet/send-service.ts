@@ -51,7 +51,7 @@ async function requireAgents(db: Db, scope: Scope, ids: readonly string[]): Prom
   return [...new Map(found.map((agent) => [agent.id, agent])).values()];
 }
 
-/** The reason why an agent's sheet of a day may not be sent; null: the sheet may be sent. */
+/** The reason why an agent's sheet of a day may not be sent. */
 function refusalOf(
   { nome, usuario_id, anonimo }: SheetAgent,
   dia: string,
@@ -69,7 +69,7 @@ function refusalOf(
   return null;
 }
 
-/** The sent row that matches a newly built row: the same moment of the same interview, or the row of the figures. */
+/** The sent row that matches a newly built row: the same moment of the same interview, or the row of figures. */
 const sentAs = (sent: readonly SentRow[], { titulo, itemId, trecho }: Linha): SentRow | undefined =>
   sent.find((row) =>
     itemId === null
@@ -90,7 +90,7 @@ const presentLinha = ({ tipo, titulo, texto, itemId, entrevistaEm, trecho }: Lin
 });
 
 /**
- * The sheets of a day before they are sent: of one agent, or of each interviewer of a survey.
+ * The sheets of a day before sending: of one agent, or of each interviewer of a survey.
  * @throws AppError nao_encontrado, requisicao_invalida
  */
 export async function previewSheets(
@@ -146,7 +146,6 @@ export async function previewSheets(
   return { dia, previas, mais: ofDay?.mais ?? 0 };
 }
 
-/** The rows to insert, update and delete when a sheet is sent. */
 type Changes = {
   insert: NewRow[];
   update: { id: string; texto: string }[];
@@ -180,7 +179,7 @@ function changesOf(
 
 /**
  * Sends sheets of a day, or updates sent ones; an account is told of each sheet once. Sheets that may not be sent stay
- * unchanged, and the answer names them; if only one agent is requested, its refused sheet throws.
+ * unchanged, and the answer names them; a refused sheet of the only requested agent throws.
  * @throws AppError nao_encontrado, requisicao_invalida, regra_violada, conflito
  */
 export async function sendSheets(
@@ -199,7 +198,7 @@ export async function sendSheets(
       scope,
       (await requireAgents(tx, scope, ids)).map(({ id }) => id),
     );
-    // Reads the agents again under the lock, because a merge may have ended meanwhile.
+    // Reads the agents again under the lock: a merge may have ended meanwhile.
     const agents = await requireAgents(tx, scope, ids);
     const sheets = await buildHeld(tx, scope, agents, dia);
     const everyone = agents.flatMap((agent) => agent.ids);
@@ -234,7 +233,7 @@ export async function sendSheets(
       all.update.push(...changes.update);
       all.remove.push(...changes.remove);
       all.cut.push(...changes.cut);
-      // After a merge was undone, a sheet may have moments but no row of figures: such a sheet counts as new.
+      // After a merge was undone, a sheet may have moments but no row of figures, and counts as new.
       const first = changes.insert.find(({ itemId }) => itemId === null);
       if (first) {
         answer.enviadas += 1;
@@ -266,11 +265,11 @@ export async function sendSheets(
   });
 }
 
-/** Greatest number of attempts to build sheets; an attempt fails if a recording is erased during it. */
+/** Greatest number of attempts to build sheets; an attempt fails if a recording is erased meanwhile. */
 const TRIES = 3;
 
 /**
- * Builds the sheets and locks their recordings, so that nobody erases the recordings until the transaction ends.
+ * Builds the sheets and locks their recordings against erasure until the transaction ends.
  * @throws AppError conflito if recordings are erased during every attempt
  */
 async function buildHeld(
@@ -283,7 +282,7 @@ async function buildHeld(
     const sheets = await buildSheets(tx, scope, agents, dia);
     const items = [...sheets.values()].flatMap(({ linhas }) => linhas.flatMap(({ itemId }) => itemId ?? []));
     const held = items.length === 0 ? new Set() : await lockRecordings(tx, scope, items);
-    // If a recording was erased between reading and locking, rebuilds the sheets, so another moment takes its place.
+    // Rebuilds the sheets if a recording was erased before the lock, so that another moment takes its place.
     if (items.every((id) => held.has(id))) return sheets;
   }
   throw new AppError('conflito', 'As gravações do dia estão sendo apagadas. Tente de novo em instantes.');

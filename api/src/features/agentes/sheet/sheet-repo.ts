@@ -18,20 +18,20 @@ import { ownSheetRows } from '../../../reads/own-sheets.ts';
 import { lockRetornosWithSounds } from '../retornos-repo.ts';
 
 export type SheetAgent = {
-  /** The requested id; for a merged agent it differs from `id`. */
+  /** The requested id; differs from `id` for a merged agent. */
   pedido: string;
   id: string;
   empresa_id: string;
   nome: string;
   usuario_id: string | null;
   anonimo: boolean;
-  /** True if the agent has an account that may sign in. */
+  /** True if the agent's account may sign in. */
   tem_conta: boolean;
-  /** Ids of the agent and of the agents merged into it. */
+  /** Ids of the agent and of those merged into it. */
   ids: string[];
 };
 
-/** Agents by id; for a merged agent, the agent into which it was merged. Ids outside the scope are left out. */
+/** Agents by id, or the agents into which they were merged. Omits ids outside the scope. */
 export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string[]): Promise<SheetAgent[]> {
   const { rows } = await db.sql<SheetAgent>(
     sql`select a.id as pedido, f.id, f.empresa_id, f.nome, f.usuario_id, f.anonimizado_em is not null as anonimo,
@@ -47,9 +47,8 @@ export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string
 }
 
 /**
- * The agents with interviews of a survey on a day; for a merged agent, the agent into which it was merged. Agents
- * without
- * a sheet of that day come first, so that repeated sending reaches all. `mais`: number of agents beyond `limit`.
+ * The agents with interviews of a survey on a day, or the agents into which they were merged. Agents without a sheet of
+ * that day come first, so that repeated sending reaches all. `mais`: number of agents beyond `limit`.
  */
 export async function listAgentsOfDay(
   db: Db,
@@ -71,9 +70,7 @@ export async function listAgentsOfDay(
   return { ids: rows.map(({ id }) => id), mais: Math.max(0, (rows[0]?.todos ?? 0) - limit) };
 }
 
-/**
- * The last day with interviews before `hoje`, else `hoje` if it has interviews; null if there are no interviews so far.
- */
+/** The last day with interviews before `hoje`, else `hoje` if it has interviews; null if there are none. */
 export async function findLastDay(
   db: Db,
   scope: Scope,
@@ -93,7 +90,7 @@ export async function findLastDay(
 
 export type DayRow = NumerosDoDia & {
   agenteId: string;
-  /** Number of divergences that no person has judged. */
+  /** Divergences that no person has judged. */
   aConfirmar: number;
 };
 
@@ -134,10 +131,10 @@ export type MomentCell = CelulaDaFolha & {
   em: Date | null;
 };
 
-/** Greatest number of cells of each kind from which an agent's moments are chosen. */
+/** Greatest number of cells of each kind offered for an agent's moments. */
 const OFFERED = 8;
 
-/** Per kind of moment: the condition that a cell must meet, and the numbers that order cells, most telling first. */
+/** Per kind of moment: the condition on a cell, and the numbers that order cells, most telling first. */
 const KINDS = sql`(values
     ('divergencia', c.veredito_pessoa = 'diverge',
       array[case c.metodo when 'deterministico' then 0 else 1 end, 1 - coalesce(c.confianca, 0)]),
@@ -156,8 +153,8 @@ const TAKEN_BACK = sql`exists (select from momentos mt where mt.item_id = c.item
   and mt.fim_ms <= greatest(c.ouvir_fim_ms, c.ouvir_inicio_ms + ${int(MOMENTO_MIN_MS)}))`;
 
 /**
- * The most telling cells of a day's counted interviews with a recording, of each kind and agent: divergences that a
- * person confirmed, readings that changed the meaning, good examples.
+ * The most telling cells of a day's counted interviews with a recording, of each kind and agent: confirmed divergences,
+ * readings that changed the meaning, good examples.
  */
 export async function listMomentCells(
   db: Db,
@@ -199,7 +196,7 @@ export async function listMomentCells(
 
 export type SentRow = {
   id: string;
-  /** The agent for whom the row was written; for a merged agent, the agent into which it was merged. */
+  /** The agent for whom the row was written, or the agent into which it was merged. */
   agenteId: string;
   criterio: string | null;
   texto: string;
@@ -208,17 +205,17 @@ export type SentRow = {
   autor: string | null;
   vistoEm: Date | null;
   respondida: boolean;
-  /** True for a moment whose sound can neither be heard now nor is being prepared. */
+  /** True for a moment whose sound can neither be heard nor is being prepared. */
   semSom: boolean;
   em: Date;
 };
 
-/** Condition: `r` is a row of the agents' sheets of a day. */
 const rowsOfDay = (ids: readonly string[], dia: string): Sql =>
   sql`r.agente_id = any(${ids}::uuid[]) and r.folha_dia = ${dia}::date`;
 
 /**
- * Locks the sent rows of agents' sheets of a day, and the rows' items, so that rows can be deleted with their sounds.
+ * Locks the sent rows of agents' sheets of a day, and the rows' items, so that the rows can be deleted with their
+ * sounds.
  */
 export const lockSentRows = (db: Db, scope: Scope, ids: readonly string[], dia: string): Promise<void> =>
   lockRetornosWithSounds(db, scope, rowsOfDay(ids, dia));
@@ -242,7 +239,7 @@ export async function listSentRows(
   return rows;
 }
 
-/** Locks items, so that nobody erases them meanwhile. @returns ids of the items that still have a recording */
+/** Locks items against erasure. @returns ids of the items that still have a recording */
 export async function lockRecordings(db: Db, scope: Scope, itemIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select i.id from auditoria_itens i where i.id = any(${itemIds}::uuid[]) and ${inScope(scope, sql`i.empresa_id`)}
@@ -290,7 +287,6 @@ export async function insertRows(
   );
 }
 
-/** A moment's row and the stretch of its sound. */
 export type SoundOf = {
   id: string;
   empresaId: string;
@@ -298,7 +294,6 @@ export type SoundOf = {
   trecho: { inicioMs: number; fimMs: number };
 };
 
-/** Asks workers for the sounds of moments. */
 async function askForSounds(db: Db, autorId: string, sounds: readonly SoundOf[]): Promise<void> {
   if (sounds.length === 0) return;
   const given = sounds.map(({ id, empresaId, itemId, trecho: { inicioMs, fimMs } }) => ({
@@ -319,10 +314,7 @@ async function askForSounds(db: Db, autorId: string, sounds: readonly SoundOf[])
   await notify(db, MOMENT_CHANNEL);
 }
 
-/**
- * Replaces the sounds of sent moments by sounds to be cut from the present recordings. The caller holds the items'
- * locks.
- */
+/** Has the sounds of sent moments cut again from the present recordings. The caller holds the items' locks. */
 export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[]): Promise<void> {
   if (sounds.length === 0) return;
   const given = sounds.map(({ id, itemId }) => ({ id, item: itemId }));
@@ -337,8 +329,8 @@ export async function cutAnew(db: Db, autorId: string, sounds: readonly SoundOf[
 }
 
 /**
- * Gives rows of changed sheets the new sender and the present text. Marks as unseen the rows whose text changed, and
- * always the row of the figures, because the home page announces a sheet by this row.
+ * Gives rows of changed sheets the new sender and text. Marks as unseen the rows whose text changed, and always the row
+ * of the figures, by which the home page announces a sheet.
  */
 export async function updateRows(
   db: Db,
@@ -369,7 +361,7 @@ export type OwnSheet = {
   momentos: number;
 };
 
-/** SQL for a page of an account's sheets, newest day first. `momentos`: number of moments audible now or soon. */
+/** SQL for a page of an account's sheets, newest day first. `momentos`: moments audible now or soon. */
 export const ownSheets = (found: Sql, window: Sql): Sql =>
   sql`select r.folha_dia::text as dia, min(r.created_at) as enviada_em, max(coalesce(u.nome, u.email)) as por,
       bool_and(r.visto_em is not null) as vista, bool_or(r.resposta is not null) as respondida,
@@ -418,7 +410,7 @@ export async function listOwnRows(db: Db, scope: Scope, usuarioId: string, dia: 
   return rows;
 }
 
-/** Marks rows as seen now; rows that were seen before keep their time. */
+/** Marks rows as seen now; rows seen before keep their time. */
 export async function markRowsSeen(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
     sql`with novas as materialized (select r.id from agente_retornos r where r.id = any(${ids}::uuid[])
@@ -438,7 +430,7 @@ export type OwnSound = {
   sha256: string | null;
 };
 
-/** The sound of a moment of an account's sheet; null if the row belongs to another account, or is not a moment. */
+/** The sound of a moment of an account's sheet; null if the row is another account's or no moment. */
 export async function findOwnSound(
   db: Db,
   scope: Scope,

@@ -24,8 +24,8 @@ import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';
 
 /**
- * Tables from which an item's rows are deleted, because they hold only content; in the lock order of other
- * transactions. Foreign keys delete dependent rows, and a trigger updates the quality sums. Costs and ledger stay.
+ * Tables whose rows of an item are deleted, because they hold only content; in the lock order of other transactions.
+ * Foreign keys delete dependent rows, and a trigger updates the quality sums. Costs and ledger stay.
  */
 const DELETED = [
   'insights',
@@ -44,7 +44,7 @@ const DELETED = [
   'gravacoes_anteriores',
 ] as const;
 
-/** Tables from which the rows of the item's interview are deleted. */
+/** Tables whose rows of the item's interview are deleted. */
 const DELETED_OF_INTERVIEW = [
   'respostas',
   'entrevista_eventos',
@@ -54,7 +54,7 @@ const DELETED_OF_INTERVIEW = [
 
 /**
  * Deletes signals about the interview with people's opinions on them, and removes the interview from signals about its
- * interviewer; a trigger requests that these signals be computed again.
+ * interviewer; a trigger has these signals computed again.
  */
 const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas where entrevista_id = $1),
     apagados as (delete from sinais s using dele where s.id = dele.sinal_id and s.alvo <> 'entrevistador'),
@@ -65,10 +65,7 @@ const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas whe
         where t.trecho ->> 'entrevistaId' is distinct from $1::text), '[]'))
   from dele where s.id = dele.sinal_id and s.alvo = 'entrevistador'`;
 
-/**
- * Removes texts from the details of log entries, because a text (a file's name, a typed reason) may name a person.
- * Numbers and ids stay.
- */
+/** Removes texts from the details of log entries, because a text (a file's name, a typed reason) may name a person. */
 const CLEAN_LOG = `with alvos as (
     select $1::text as id
     union all select id::text from execucoes where item_id = $1::uuid
@@ -81,7 +78,7 @@ const CLEAN_LOG = `with alvos as (
   update registros_acesso g set detalhes = ${SEM_TEXTOS}
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
-/** Removes the text of logged searches that contain a word of the contact's name. The log already masks numbers. */
+/** Removes the text of logged searches with a word of the contact's name. The log already masks numbers. */
 const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
   where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
     where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
@@ -93,10 +90,10 @@ const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
- * Erases an item's data and keeps its row as a tombstone; a call that was never analysed ends with the status erro.
+ * Erases an item's data and keeps its row as a tombstone; a call never analysed ends with the status erro.
  * @returns `objetos`: keys of the storage objects announced for deletion
- * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (erased before), sem_permissao (the caller
- * conducted the interview, which was audited or examined)
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados, sem_permissao (the caller conducted the
+ * interview, which was audited or examined)
  */
 export function eraseItem(
   db: Database,
@@ -106,7 +103,7 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return db.transaction(async (tx) => {
-    // Follows the lock order of undoing an import, of attaching a batch's recordings and of retrying a failed run.
+    // Follows the lock order of undoing an import, attaching a batch's recordings and retrying a failed run.
     const imports = await lockImportsOfItem(tx, id);
     const batches = await lockBatchesOfItem(tx, id);
     const item = await lockItem(tx, scope, id);
@@ -118,8 +115,7 @@ export function eraseItem(
       [id, empresaIdOf(scope)],
     );
     if (item.entrevista_id) {
-      // Ends the interview first, so that an answer being saved, or an upload being opened, commits before the
-      // deletion.
+      // Ends the interview first, so that an answer being saved or an upload being opened commits before the deletion.
       await eraseInterview(tx, item.entrevista_id);
       await discardUploads(tx, { dono: 'entrevista', ids: [item.entrevista_id] });
     }
@@ -140,7 +136,7 @@ export function eraseItem(
     const { execucao, entrevistaRevisao, testeTemplate, verificacao, verificacaoTentativa } = tx.within(
       companyScope(empresaId),
     );
-    // Deletes suggestions of criteria that were made from this call and others.
+    // Deletes suggestions of criteria made from this call and others.
     await testeTemplate.deleteMany({ where: { empresaId, outrosItens: { has: id } } });
     await tx.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
@@ -189,7 +185,7 @@ export function eraseItem(
       recursoId: id,
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
-    // Comes last, because from this point on exports wait for this transaction.
+    // Comes last, because exports then wait for this transaction.
     objetos.push(...(await forgetExports(tx, id)));
     return { item: rows[0] as ItemRow, objetos };
   });

@@ -29,13 +29,12 @@ const COUNT_MS = 2000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/** Filter fields of the prepared statements of list-repo.ts, besides days of the time by which the list is ordered. */
+/** Filter fields of the prepared statements of list-repo.ts, besides days of the time that orders the list. */
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
 /**
- * The time by which a prepared statement of list-repo.ts orders the list for a filter; null if no prepared statement
- * can
- * answer the filter: this file then answers it.
+ * The time by which a prepared statement of list-repo.ts orders the list for a filter; null if this file answers the
+ * filter.
  */
 export function preparedOrder(filter: ItemFilter): DataDe | null {
   const ordem = orderOf(filter);
@@ -48,11 +47,14 @@ export function preparedOrder(filter: ItemFilter): DataDe | null {
 type Reading = {
   /** Order of the rows; with `each`, of the rows within a group. */
   by: Sql;
-  /** Conditions for rows with (`is`) and without (`not`) the value that orders the list; rows without it come last. */
+  /**
+   * Conditions for rows with (`is`) and without (`not`) the value that orders the list; rows without the value come
+   * last.
+   */
   known?: { is: Sql; not: Sql };
   /**
    * Reads one group of rows after the other: `of` selects the groups `g` (chave, nome, raiz), `is` is the condition for
-   * the rows of a group, `end` the direction of the groups.
+   * a group's rows, `end` the direction of the groups.
    */
   each?: { of: (target: Target, end: Sql) => Sql; is: Sql; end: Sql };
 };
@@ -81,12 +83,11 @@ const reviewers = ({ projeto }: Target, end: Sql): Sql =>
     select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
     from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome ${end}, raiz ${end}`;
 
-/** The sentiments, the worst first, because people use this order to find faults. */
+/** The sentiments, the worst first: people use this order to find faults. */
 const sentiments = (_: Target, end: Sql): Sql =>
   sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome)
     order by nome ${end}`;
 
-/** Conditions for rows with and without a value. */
 const notNull = (value: Sql) => ({ is: sql`${value} is not null`, not: sql`${value} is null` });
 
 const byMoment = (end: Sql) => ({
@@ -190,11 +191,10 @@ async function agentsOf(db: Database, agente: string | undefined): Promise<reado
   return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
 }
 
-/** A filter's conditions, grouped by the table that can answer them. */
+/** A filter's conditions, by the table that can answer them. */
 type Question = {
-  /** Conditions on quality rows. With any such condition, calls without a quality row are excluded. */
+  /** Conditions on quality rows. Any such condition excludes calls without a quality row. */
   quality: readonly QualityCondition[];
-  /** Conditions on items. */
   items: readonly Condicao[];
   /** Conditions that both tables can answer: the quality row copies the item's times and agent. */
   days: readonly Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[];
@@ -217,7 +217,7 @@ async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
 
 const isAgent = (column: Sql, agents: readonly string[]): Sql => {
   if (agents.length === 0) return sql`${column} is null`;
-  // With an equality, rows come in the order of the index; with a list of ids, they do not.
+  // An equality gives rows in the order of the index; a list of ids does not.
   return agents.length === 1
     ? sql`${column} = ${agents[0] as string}::uuid`
     : sql`${column} = any(${[...agents]}::uuid[])`;
@@ -239,7 +239,7 @@ function fromItems(target: Target, { items, days, agents }: Question): Source {
   };
 }
 
-/** Reads quality rows, joined with items only if a condition needs items. `joined`: joins items in any case. */
+/** Reads quality rows, joined with items only if a condition needs items, or always with `joined`. */
 function fromQuality(target: Target, question: Question, joined: boolean): Source {
   const { quality, items, days, agents } = question;
   const withItems = joined || items.length > 0 || target.quality === null;
@@ -264,7 +264,7 @@ function fromQuality(target: Target, question: Question, joined: boolean): Sourc
 const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: number): Sql =>
   sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
 
-/** Reads groups in turn, newest rows first, until the page is full. Groups with the same `raiz` appear as one group. */
+/** Reads groups in turn, newest rows first, until the page is full. Groups with the same `raiz` appear as one. */
 const selectByGroup = (
   { from, id, entrada, where }: Source,
   { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
@@ -276,13 +276,13 @@ const selectByGroup = (
         order by ${by} limit ${int(limit)}
     ) m order by g.nome ${each.end}, g.raiz ${each.end}, m.entrada desc, m.id desc limit ${int(limit)}`;
 
-/** Greatest number of rows merged from days of entry; beyond that, reading the project's calls in order is as fast. */
+/** Greatest number of rows merged from days of entry; for more, reading the project's calls in order is as fast. */
 const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads some days of entry in the order of call time by merging the indices of these days, because the index of call
- * time would also read the calls of other days. Returns null for other filters.
+ * Reads some days of entry in the order of call time by merging the indices of these days: the index of call time would
+ * also read other days. Returns null for other filters.
  */
 function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
@@ -302,7 +302,7 @@ function selectByEntryDays(target: Target, question: Question, ordem: Ordem, rea
     ) m order by m.momento_chamada desc, m.id desc limit ${int(reach)}`;
 }
 
-/** The first `reach` ids, numbered: first rows with the value that orders the list, then the others, newest first. */
+/** The first `reach` ids, numbered: rows with the value that orders the list, then the others, newest first. */
 function selectNumberedIds(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
   const order = ORDERS[ordem];
   const narrowed = question.quality.length > 0;
@@ -347,7 +347,7 @@ async function count(db: Database, target: Target, question: Question): Promise<
   return rows && (rows[0]?.n ?? 0);
 }
 
-/** Greatest number of days whose sums by agent are added: a year has a quarter of a million rows of agent and state. */
+/** Greatest number of days whose sums by agent are added: a year has 250,000 rows of agent and state. */
 const DAYS_MAX = 62;
 /** The agent id in the sums of calls without an agent. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
@@ -390,7 +390,7 @@ function totalOf(target: Target, { quality, items, days, agents }: Question): Sq
   return n && sql`select coalesce(sum(${n}), 0)::int as n from chamada_qualidade_dia r where ${where}`;
 }
 
-/** True if `days` is a range of call days with both ends, of at most DAYS_MAX days. */
+/** True if `days` is a range of at most DAYS_MAX call days with both ends. */
 function isShort(days: Question['days']): boolean {
   const [one, other] = days;
   if (days.length !== 2 || !one || !other || one.op === other.op) return false;
@@ -398,7 +398,7 @@ function isShort(days: Question['days']): boolean {
   return Math.abs(Date.parse(other.valor) - Date.parse(one.valor)) < DAYS_MAX * 86_400_000;
 }
 
-/** The column of chamada_qualidade_dia that counts the calls with this finding; null if there is no such column. */
+/** The column of chamada_qualidade_dia that counts the calls with this finding. */
 function sumOf(finding: QualityCondition): Sql | null {
   if (finding.campo === 'sentimento' && finding.valor.length === 1) {
     return { positivo: sql`r.positivos`, neutro: sql`r.neutros`, negativo: sql`r.negativos` }[
@@ -438,8 +438,8 @@ async function knownTotal(db: Database, total: Sql): Promise<number> {
 }
 
 /**
- * A page of the calls that match a filter; null if the target is outside the scope.
- * @throws AppError requisicao_invalida for a page too far from the first
+ * A page of the calls that match a filter; null outside the scope.
+ * @throws AppError requisicao_invalida beyond the last allowed page
  */
 export async function chosenPage(
   db: Database,

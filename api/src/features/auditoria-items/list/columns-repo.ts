@@ -1,6 +1,4 @@
-/**
- * The columns of an item: a call's fields (shared/src/contracts/calls/call-fields.ts), and the fields of every item.
- */
+/** The columns of an item: a call's fields (shared/src/contracts/calls/call-fields.ts), and every item's fields. */
 
 import type { AuditoriaItem } from '@escuta/prisma/generated/client';
 import {
@@ -36,7 +34,7 @@ type Unknown = {
       : N
     : N;
 }[CampoLigacao];
-/** Fails to compile if a field is not in the schema; the error names the field. */
+/** Fails to compile if a field is not in the schema, naming the field. */
 const IN_SCHEMA: [Unknown] extends [never] ? true : Unknown = true;
 void IN_SCHEMA;
 
@@ -59,7 +57,7 @@ export type ItemRow = CallRow & {
   questionario_id: string | null;
   entrevista_id: string | null;
   metadata: Record<string, unknown>;
-  /** The agent; for a merged agent, the agent into which it was merged. */
+  /** The agent, or the agent into which it was merged. */
   agente: { id: string; nome: string } | null;
   agente_origem: OrigemAgente | null;
   dados_apagados_em: Date | null;
@@ -73,7 +71,6 @@ const named = (nomes: readonly CampoLigacao[], write: (column: Sql, nome: CampoL
     ', ',
   );
 
-/** Columns of items `i`. */
 export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo,
   ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, ${ITEM_PRECISION} as inicio_precisao, i.arquivo_path,
     i.arquivo_nome, i.arquivo_tipo,
@@ -84,7 +81,6 @@ export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.t
 export const LIST_COLUMNS = named(NOMES_LISTA, (column) => sql`i.${column}`);
 /** Columns of an insertion, in the order of `callValues`. */
 export const CALL_COLUMNS = named(NOMES_LIGACAO, (column) => column);
-/** Assignments that erase a call's data. */
 export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = null`)}, agente_id = null,
   agente_origem = null,
   chave_dup = null`;

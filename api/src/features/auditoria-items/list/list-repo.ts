@@ -29,25 +29,23 @@ import { chosenPage, preparedOrder } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
 
 /**
- * The most used list (design: docs/decisions/0004-rollups.md). PostgreSQL builds the JSON; a single statement returns
- * rows, total and whether the project is in the scope. chosen-repo.ts answers all filters and orders except these:
+ * The most used list (design: docs/decisions/0004-rollups.md). A single statement returns rows, total and whether the
+ * project is in the scope. chosen-repo.ts answers all filters and orders except these:
  * - First page: reads the index in order; the total is a sum of the project's totals, or of the daily roll-up for a
- * range of days.
+ *   range of days.
  * - Other pages: the roll-up's months and days lead to the day in which the page begins or ends, from the nearer end;
- * only that day's index entries are skipped, so page 50,000 costs little more than page 2. A single snapshot keeps rows
- * and total consistent.
+ *   only that day's index entries are skipped: page 50,000 costs little more than page 2. A single snapshot keeps rows
+ *   and total consistent.
  * - Filter by text or kind, without roll-up: counts matches up to TOTAL_LIMITE + 1; pages end there.
  */
 
-/** Last row that the pages of an audit reach, because no roll-up counts the items of a single audit. */
+/** Last row that the pages of an audit reach: no roll-up counts the items of a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/**
- * The page sizes of the screens. Only they get named statements, so that a connection keeps only dozens of statements.
- */
+/** The page sizes of the screens. Only they get named statements, so that a connection keeps only dozens. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** Conditions that items and roll-up can both answer. `por`: the time used for the list's order and days. */
+/** Conditions that items and roll-up can both answer. `por`: the time that orders the list and gives its days. */
 function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items: Sql | null; rollup: Sql } {
   const items = [
     when(status, (value) => sql`i.status = ${value}::status_processamento`),
@@ -61,24 +59,24 @@ function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items
   return { items: items.some((one) => one !== null) ? all(items) : null, rollup: all(rollup) };
 }
 
-/** A number of at least this many digits is searched by its beginning or end, not by its middle. */
+/** A number with at least this many digits is searched by its beginning or end, not its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
 /**
  * Pages up to this row are read in order if there are more matches than are counted; later pages, if more than DENSE.
  */
 const SHORT_WALK = 100;
 /**
- * Keys of searches with more matches than are counted. Counting up to that maximum is expensive, and each page, typed
- * key and live change repeats the search.
+ * Keys of searches with more matches than are counted: counting is expensive, and each page, typed key and live change
+ * repeats the search.
  */
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
-/** Number of newest items searched first if many match. */
+/** Number of newest items searched first among many matches. */
 const NEAR = 20_000;
 const newest = (por: DataDe): Sql => sql`order by ${momentOfCall(por)} desc, i.id desc`;
 /** From this many matches on, reading in order is cheaper than reading and sorting all. */
 const DENSE = 5000;
 
-/** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining the table. */
+/** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining. */
 const rowsOf = (ids: Sql, limit: number, por: DataDe) => sql`coalesce((
     select json_agg(l order by ${
       por === 'ligacao'
@@ -106,7 +104,7 @@ function firstPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
     ${target.inScope}`;
 }
 
-/** Finds the days in which a page begins and ends, in a range of days. */
+/** Finds the days in which a page begins and ends. */
 const daysWithin = (target: Target, rollup: Sql, start: Sql, end: Sql, por: DataDe) => sql`dias as (
       select r.dia, sum(r.n::int)::int as n from ${sumsBy(por, 'volume')} r
       where r.projeto_id = ${target.id} and ${rollup} group by r.dia
@@ -153,15 +151,15 @@ function numberedPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
     select (select total from alvo)::text as total, ${rowsOf(sql`ids`, filter.limit, por)} as linhas ${target.inScope}`;
 }
 
-/** Offset and number of rows of a page; rows after the first `cap` rows are left out. */
+/** Offset and number of rows of a page; leaves out rows after the first `cap`. */
 function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: number } {
   const offset = Math.min((filter.page - 1) * filter.limit, cap);
   return { offset, rows: Math.min(filter.limit, cap - offset) };
 }
 
 /**
- * A page by kind or text. The statement is not named, so that the planner sees the term: for a rare term it uses the
- * trigram index and a sort, for a common term the index of dates.
+ * A page by kind or text. The statement is unnamed, so that the planner sees the term: a rare term uses the trigram
+ * index and a sort, a common term the index of dates.
  */
 function cappedPage(
   filter: ItemFilter,
@@ -185,8 +183,8 @@ function cappedPage(
 type Look = { term: string; where: Sql; cap: number; reach: number; por: DataDe };
 
 /**
- * Builds the CTEs `achados` (at least the first `reach` rows) and `contagem` (number of matches; `cap + 1`: there are
- * more than `cap`).
+ * Builds the CTEs `achados` (at least the first `reach` rows) and `contagem` (number of matches; `cap + 1`: more than
+ * `cap`).
  */
 function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   const { term, where, cap, reach, por } = look;
@@ -279,7 +277,7 @@ function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql 
     )`;
 }
 
-/** Matches a text. Up to the counted maximum, reads and sorts all matches; beyond it, the page shows the newest. */
+/** Matches a text. Reads and sorts all matches up to the counted maximum; beyond it, the page shows the newest. */
 function textMatches(look: Look): Sql {
   const { term, where, cap, por } = look;
   const matches = textCondition(term);
@@ -294,7 +292,7 @@ function textMatches(look: Look): Sql {
     )`;
 }
 
-/** Cache key of a search: every field that decides which items match. */
+/** Cache key of a search: every field that decides the matches. */
 const searchKey = (target: Target, { q, status, tipo, de, ate }: ItemFilter, por: DataDe) =>
   JSON.stringify([target.id.value, q, status, tipo, de, ate, (de || ate) && por]);
 
@@ -309,8 +307,8 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany, por }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // Marks a search only when it was just counted. If each repetition by a live change renewed the mark, the list would
-  // stay uncounted for ever.
+  // Marks only a search that was just counted. If each repetition by a live change renewed the mark, the list would
+  // never be counted.
   else if (!isMany) knownMany.add(key);
   return page;
 }
@@ -328,7 +326,7 @@ async function run(
   return { linhas: row.linhas, total, exato: found === total };
 }
 
-/** A page of a project's items, by default newest first; null outside the scope. */
+/** A page of a project's items, by default newest first. */
 export function listProjectItems(
   db: Database,
   scope: Scope,
@@ -351,7 +349,7 @@ export function listProjectItems(
   return run(db, page.statement(PREPARED_LIMITS.has(filter.limit) ? `itens_${shape}` : undefined), null);
 }
 
-/** A page of an audit's items, newest first, up to a cap; null outside the scope. */
+/** A page of an audit's items, newest first, up to a cap. */
 export function listAuditItems(
   db: Database,
   scope: Scope,
@@ -364,7 +362,7 @@ export function listAuditItems(
   return runCapped(db, filter, target, cap, 'entrada');
 }
 
-/** Adds an item's other fields to the rows of a page, by id; the list itself holds only what its screens need. */
+/** Adds an item's other fields to the rows of a page, by id: the list holds only what its screens need. */
 export async function addItemFields(db: Database, linhas: string): Promise<string> {
   const { rows } = await db.sql<{ linhas: string }>(
     sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id,

@@ -7,18 +7,16 @@ import { SharedReads } from '../../../reads/shared-reads.ts';
 import { type Feature, route } from '../../../route.ts';
 import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
 
-/**
- * Greatest number of list pages read at once; with a lower number, people would wait longer than their own read takes.
- */
+/** Greatest number of list pages read at once; with fewer, people would wait longer than their own read takes. */
 const PAGES_AT_ONCE = 4;
 
 /**
- * Lists of items. Simultaneous requests share a read, because each change of an item makes every open list of its
- * project ask again.
+ * Lists of items. Simultaneous requests share a read: each change of an item makes every open list of its project ask
+ * again.
  */
 export const listRoutes: Feature<AppDeps> = (deps) => {
   const pages = new SharedReads<string>(PAGES_AT_ONCE);
-  /** Reads a page once for simultaneous requests with equal `asked` (all that the page depends on, not the person). */
+  /** Reads a page once for simultaneous requests with equal `asked` (all that determines the page, not the person). */
   const shared = (asked: readonly unknown[], read: () => Promise<string>) =>
     pages.read(JSON.stringify(asked), read);
   return [

@@ -1,4 +1,3 @@
-/** Filter, row columns and target of all statements of the call list. */
 import type { FiltroDaLista } from '@escuta/shared/domain/filters/filtro';
 import type { DataDe, Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -7,13 +6,13 @@ import { NOTA_DA_IA } from '@escuta/shared/platform/database/conditions/insight-
 import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
-/** The parameters of a list's address; absent parameters do not filter. */
+/** A list's parameters; absent ones do not filter. */
 export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
   data?: DataDe | undefined;
   ordem?: Ordem | undefined;
-  /** 'exato': counts all matches, unless that takes longer than COUNT_MS. */
+  /** 'exato': counts all matches, unless counting takes longer than COUNT_MS. */
   total?: 'exato' | undefined;
-  /** True: rows include metadata and the other fields of an item. */
+  /** True: rows include metadata and an item's other fields. */
   completo?: boolean | undefined;
   page: number;
   limit: number;
@@ -22,7 +21,7 @@ export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
 /** A page: its rows as a JSON array, and the number of matches (`exato` false: more than `total`). */
 export type ItemPage = { linhas: string; total: number; exato: boolean };
 
-/** Findings, speaker and assignee, read by key for the rows of a page. */
+/** Findings, speaker and assignee, read by key for a page's rows. */
 const PEOPLE_AND_FINDINGS = sql`
   (select json_build_object('nota', round(q.pontuacao * 100)::int,
       'nota_ia', round(${NOTA_DA_IA} * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro',
@@ -52,9 +51,9 @@ export type Target = {
   id: Param;
   /** The project, or the audit's project. */
   projeto: Param;
-  /** Condition that selects the target's items `i`. */
+  /** Selects the target's items `i`. */
   items: Sql;
-  /** Condition that selects the target's quality rows `q`; null: quality rows do not store the target. */
+  /** Selects the target's quality rows `q`; null: quality rows do not store the target. */
   quality: Sql | null;
   /** A query with one row if the target is in the scope. */
   inScope: Sql;
@@ -72,8 +71,8 @@ export function project(scope: Scope, projetoId: string): Target {
 }
 
 /**
- * `data`: the day that filters items. For the day of entry there is an index by audit; for the time of the call, only
- * an index by project.
+ * `data`: the day that filters items. The day of entry has an index by audit; the time of the call only an index by
+ * project.
  */
 export function audit(
   scope: Scope,

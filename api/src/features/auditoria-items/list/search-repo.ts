@@ -8,10 +8,10 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/platform/database/sql';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
 
-/** Greatest number of projects searched, recently changed first; each project costs a look-up in its index part. */
+/** Greatest number of searched projects, recently changed first; each costs a look-up in its index part. */
 const PROJETOS_LIMITE = 300;
 
-/** Number of searched characters of a code: the index stores 64 characters, and some letters become two as capitals. */
+/** Searched characters of a code: the index stores 64, and some letters become two as capitals. */
 const CODE_INDEXED = 32;
 
 const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time,
@@ -20,7 +20,7 @@ const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevi
 
 /**
  * The newest calls in the scope, at most BUSCA_LIMITE, by beginning or end of the number; part of name, number or
- * extension; or beginning of protocol or telephony id. Searches project by project.
+ * extension; or beginning of protocol or telephony id.
  */
 export async function searchItems(db: Database, scope: Scope, q: string): Promise<ItemAchado[]> {
   const term = plainTerm(q);
@@ -29,7 +29,7 @@ export async function searchItems(db: Database, scope: Scope, q: string): Promis
   const beginning = sql`upper(${param(escapeLike([...term].slice(0, CODE_INDEXED).join('')))}) || '%'`;
   const conditions = [...(digits ? numberEnds(digits) : []), partCondition(term)];
   const newest = sql`order by i.created_at desc, i.id desc limit ${int(BUSCA_LIMITE)}`;
-  // These expressions must equal the expressions of their indices.
+  // These expressions must equal their indices' expressions.
   const byProtocol = [
     sql`upper(i.metadata ->> 'codigo_chamada')`,
     sql`upper(i.metadata ->> 'unique_id')`,

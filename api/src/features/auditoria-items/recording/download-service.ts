@@ -16,7 +16,7 @@ import { findItem } from '../repo.ts';
 import { findPicos } from './recording-repo.ts';
 
 /**
- * Answers with an item's recording, as a download (`baixar`) or to be played in the browser.
+ * Answers with an item's recording, as a download (`baixar`) or for playing in the browser.
  * @throws AppError nao_encontrado
  */
 export async function readRecording(
@@ -68,7 +68,7 @@ export async function readPicos(
     // An object never changes, so its key is its version.
     etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
     disposition: null,
-    // Not logged, because peaks reveal only the loudness, not the content.
+    // Not logged: peaks reveal only the loudness.
     acesso: null,
   });
 }

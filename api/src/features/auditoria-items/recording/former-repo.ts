@@ -55,7 +55,7 @@ export async function listFormer(db: Database, scope: Scope, itemId: string): Pr
   return rows;
 }
 
-/** A former recording of an item in the scope; null if there is no such recording. */
+/** A former recording of an item in the scope. */
 export async function findFormer(
   db: Database,
   scope: Scope,

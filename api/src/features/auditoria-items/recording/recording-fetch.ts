@@ -20,7 +20,7 @@ import { announceItem } from '../service.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
 
-/** Time limit of a fetch, ms: shorter than the time for which a client's connection may stay silent. */
+/** Time limit of a fetch, ms: shorter than a client's connection may stay silent. */
 const FETCH_LIMIT_MS = 110_000;
 /**
  * Greatest number of a company's concurrent fetches over all processes: a slow telephony server must not occupy every
@@ -58,7 +58,7 @@ async function withFetchPermit<T>(
   }
 }
 
-/** Passes the bytes on; throws `refuse()` after `maxBytes`; converts a broken connection to a readable error. */
+/** Passes the bytes on; throws `refuse()` after `maxBytes`; makes the error of a broken connection readable. */
 async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
   let size = 0;
   try {
@@ -97,7 +97,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
         'arquivo_invalido',
         'O arquivo enviado pelo servidor de telefonia não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
       ),
-    // limitBytes already refuses a body that is too short.
+    // limitBytes already refuses a short body.
     assertWhole: () => undefined,
     abandon: () => response.destroy(),
   };
@@ -155,8 +155,7 @@ async function requestProcessing({ deps, session, actor }: Caller, itemId: strin
 
 /**
  * Fetches an item's recording from its company's active telephony server.
- * @throws AppError nao_encontrado, execucao_em_andamento, conflito (the item has a file, or a fetch is running),
- * regra_violada (the item names no file, or there is no active server), endereco_recusado, telefonia_falhou,
+ * @throws AppError like `readFetchable`; also conflito (a fetch is running), endereco_recusado, telefonia_falhou,
  * arquivo_invalido, corpo_grande, muitas_tentativas
  */
 export async function fetchRecording(
@@ -170,7 +169,7 @@ export async function fetchRecording(
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
   const item = await withFetchPermit(deps, { itemId: id, empresaId }, async () => {
-    // Reads the item again, because the previous holder of the permit may have fetched the recording.
+    // Reads the item again: the previous holder of the permit may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(
       deps.telephonyNetwork,

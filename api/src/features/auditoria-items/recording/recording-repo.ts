@@ -87,7 +87,7 @@ export function detachRecording(
 }
 
 export type AttachRules = {
-  /** Checks the locked item; throws if this recording may not be attached to it. */
+  /** Throws if this recording may not be attached to the locked item. */
   assertStill?: (item: ItemRow) => void;
   /** Runs in the transaction that attaches the recording. */
   within?: (db: Db, item: ItemRow) => Promise<void>;
@@ -97,7 +97,7 @@ export type AttachRules = {
 
 /**
  * Attaches a stored recording; the item becomes pendente, earlier results become history, an abandoned interview
- * resumes. Of two concurrent uploads the later wins.
+ * resumes. The later of two concurrent uploads wins.
  * @throws AppError nao_encontrado, execucao_em_andamento, and the errors of `rules`
  */
 export function attachRecording(
@@ -122,7 +122,7 @@ export function attachRecording(
             ...(await requireOfInterview(tx, item.entrevista_id, 'anexar', actor)),
           };
     await putRecording(tx, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
-    // Logs only a first recording here, because putRecording logs a replacement.
+    // Logs only a first recording: putRecording logs a replacement.
     if (item.arquivo_path === null) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: id },
@@ -137,7 +137,7 @@ export function attachRecording(
   });
 }
 
-/** Storage key of the newest waveform peaks of the item's present recording; null: none. */
+/** Storage key of the newest waveform peaks of the item's present recording. */
 export async function findPicos(db: Database, scope: Scope, id: string): Promise<string | null> {
   const { rows } = await db.query<{ picos_path: string }>(
     `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id

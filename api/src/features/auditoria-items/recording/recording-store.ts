@@ -14,16 +14,15 @@ import { discardStored } from '../../../sound/discard-object.ts';
 import type { ItemRow } from '../list/columns-repo.ts';
 import { type AttachRules, attachRecording } from './recording-repo.ts';
 
-/** An incoming recording from any source; its bytes can be read once. */
+/** An incoming recording; its bytes can be read once. */
 export type RecordingSource = {
   bytes: AsyncIterable<Buffer>;
   /** The sender's file name. Its extension states the coding of audio without a header. */
   enviada: string;
   /** Makes the file's name with the extension that fits its audio. */
   nome: (extensao: string) => string;
-  /** The error for bytes that are no audio. */
   notAudio: () => AppError;
-  /** Throws if the received bytes are not the whole recording. */
+  /** Throws if the received bytes are incomplete. */
   assertWhole: () => void;
   /** Releases the source after a failure. */
   abandon: () => void;
@@ -85,8 +84,8 @@ async function storeRecording(
 }
 
 /**
- * Stores and attaches a recording. The object is announced for deletion first, and attaching the recording withdraws
- * the announcement, so that a crash leaves no orphan.
+ * Stores and attaches a recording. The object is announced for deletion first, and attaching withdraws the
+ * announcement, so that a crash leaves no orphan.
  * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and the errors
  * of source and rules
  */
@@ -106,7 +105,7 @@ export async function keepRecording(
     return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();
-    // Keeps the object if the commit may have succeeded. If it failed, the sweeper deletes the announced object.
+    // Keeps the object if the commit may have succeeded; otherwise the sweeper deletes the announced object.
     if (!mayBeSaved(error)) await discardStored(deps, key);
     throw error;
   }

@@ -14,7 +14,7 @@ import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
 
 const notAudio = () => new AppError('arquivo_invalido', GRAVACAO_RECUSADA);
 
-/** The reason for replacing a recording, from the form's field before the file. */
+/** The reason for replacing a recording, from the form field before the file. */
 const reasonOf = (part: IncomingFile) => motivoDaTroca.safeParse(saidBefore(part, 'motivo'));
 
 function problemOf(part: IncomingFile): AppError | null {

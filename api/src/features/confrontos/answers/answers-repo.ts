@@ -26,7 +26,7 @@ export type VersaoRow = {
 };
 export type EntrevistasRow = { total: number; contadas: number; auditadas: number; versoes: VersaoRow[] };
 
-/** A question of a version, with its condition; `redacao`: index of the question's wording in the caller's list. */
+/** A question of a version, with its condition; `redacao`: index of its wording in the caller's list. */
 export type Lugar = {
   redacao: number;
   versaoId: string;
@@ -34,10 +34,9 @@ export type Lugar = {
   condicao: { liga: Ligacao; testes: readonly Teste[] } | null;
 };
 
-/** `limite`: greatest number of interviews to count; the newest are counted. */
+/** `limite`: greatest number of interviews to count, the newest. */
 type Pedido = { alvo: Alvo; recorte: Recorte; limite: number };
 
-/** Counted interviews whose data are not erased. */
 const CONTA = sql`${COUNTED} and not ${APAGADA}`;
 
 /** Selects the interviews `e` to count: the newest of the target, up to `limite`. */
@@ -74,7 +73,7 @@ export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise
 const plain = (text: Sql): Sql =>
   sql`regexp_replace(btrim(escuta_normaliza(coalesce(${text}, ''))), '\\s+', ' ', 'g')`;
 
-/** The typed number of an answer `r` in stored form; null: no number. */
+/** The typed number of an answer `r` in stored form. */
 const TYPED_NUMBER = sql`case when cardinality(r.opcoes) = 0
   and btrim(r.texto_resposta) ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
   then replace(replace(btrim(r.texto_resposta), '.', ''), ',', '.')::float8 end`;
@@ -131,7 +130,7 @@ export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<Di
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
   respondidas: (Contagem & { auditadas: number })[];
-  /** Cells of the sheet that could not be read, so their answer is unknown. */
+  /** Cells of the sheet that could not be read: unknown answers. */
   ilegiveis: { redacao: number; n: number }[];
   opcoes: (Contagem & { opcaoId: string })[];
   /** The most frequent texts of each wording, and the wording's number of different texts. */
@@ -140,8 +139,8 @@ export type RespostasRow = {
 };
 
 /**
- * Counts answers by wording: all answers, and those with the verdict 'confere' in force. Counts texts for the wordings
- * in `emPalavras`, numbers for those in `emNumeros`. The target must be in the scope.
+ * Counts answers by wording: all, and those with the verdict 'confere' in force. Counts texts for the wordings in
+ * `emPalavras`, numbers for those in `emNumeros`. The target must be in the scope.
  */
 export async function countAnswers(
   db: Db,

@@ -18,7 +18,6 @@ const hasTexts = ({ pergunta }: Redacao): boolean =>
     ? pergunta.opcoes.some(({ especial }) => especial === 'outro')
     : pergunta.tipo === 'texto' || pergunta.tipo === 'data';
 
-/** Indices of the wordings that satisfy a condition. */
 const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolean): number[] =>
   redacoes.flatMap((redacao, place) => (is(redacao) ? [place] : []));
 

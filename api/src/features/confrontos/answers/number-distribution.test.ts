@@ -71,7 +71,6 @@ it('sums up the values given, and apart those that agree', () => {
     ],
     free,
   );
-  // The numbers 10, 10, 20, 40.
   expect(found?.todas).toEqual({ media: 20, mediana: 15, q1: 10, q3: 25, minimo: 10, maximo: 40 });
   expect(found?.conferem).toEqual({ media: 40 / 3, mediana: 10, q1: 10, q3: 15, minimo: 10, maximo: 20 });
   expect(found?.faixas.reduce((sum, { todas }) => sum + todas, 0)).toBe(4);

@@ -1,12 +1,11 @@
-/** Statistics of the numbers that answer a survey question, and the ranges for counting them. */
+/** Statistics of the numbers that answer a survey question, and ranges for counting them. */
 
 /** Greatest number of whole values counted one by one. */
 const VALORES_MAX = 11;
-/** Number of ranges to aim at if there are more values; the result may have up to half as many again. */
+/** Number of ranges to aim at for more values; the result may have up to half as many again. */
 const FAIXAS = 8;
 
 type Faixas = {
-  /** Start of the first range. */
   inicio: number;
   /** Width of a range; 1 for whole numbers counted one by one. */
   largura: number;
@@ -24,8 +23,8 @@ function niceStep(width: number): number {
 }
 
 /**
- * Computes equal ranges with round ends and no gap. Few whole numbers are counted one by one; a scale is shown from end
- * to end (`escala`).
+ * Computes equal ranges with round ends and no gap. Counts few whole numbers one by one; shows a scale from end to end
+ * (`escala`).
  */
 export function numberRanges(
   { minimo, maximo, inteiros }: Valores,

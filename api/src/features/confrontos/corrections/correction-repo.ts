@@ -16,7 +16,7 @@ export type TranscribedItem = {
   status: StatusProcessamento;
   /**
    * The result whose transcript is shown: that of the verdicts in force, else the newest finished result of the present
-   * recording; null: none.
+   * recording.
    */
   resultadoId: string | null;
 };
@@ -32,7 +32,7 @@ export async function lockTranscribedItem(
       for no key update of i`,
     'correcao_trava',
   );
-  // Reads after the lock, because a run that ended meanwhile may have put another result in force.
+  // Reads after the lock: a run that ended meanwhile may have put another result in force.
   const { rows } = await db.sql<TranscribedItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId",
         i.tipo_item as "tipoItem", i.status,
@@ -56,7 +56,7 @@ export type HeldSentence = {
   falanteOriginal: string;
 };
 
-/** The present text and speaker of a result's sentence; null if no sentence has this number. */
+/** The present text and speaker of a result's sentence. */
 export async function findHeldSentence(
   db: Db,
   resultadoId: string,
@@ -71,7 +71,7 @@ export async function findHeldSentence(
   return rows[0] ?? null;
 }
 
-/** Withdraws a sentence's correction in force, which stays in the history. Returns false if none is in force. */
+/** Withdraws a sentence's correction in force, which stays in the history; false if none is in force. */
 export async function dropCorrection(
   db: Db,
   { empresaId }: TranscribedItem,
@@ -101,9 +101,9 @@ export async function insertCorrection(
 }
 
 export type Voices = {
-  /** Hash of the speakers of all sentences. */
+  /** Hash of all sentences' speakers. */
   visto: string;
-  /** Number of sentences of interviewer and respondent. */
+  /** Sentences of interviewer and respondent. */
   frases: number;
   /** Author and time of the swap; null if any sentence has its detected speaker. */
   trocadas: { por: string | null; em: string } | null;
@@ -138,8 +138,8 @@ export async function readVoices(
 }
 
 /**
- * Swaps interviewer and respondent in all sentences. For a sentence that thereby has its detected speaker again, a
- * corrected text keeps its author, and a correction without a changed text is withdrawn.
+ * Swaps interviewer and respondent in all sentences. Where a sentence thereby has its detected speaker again, a
+ * corrected text keeps its author; a correction without a changed text is withdrawn.
  */
 export async function swapVoices(db: Db, item: TranscribedItem, usuarioId: string): Promise<void> {
   type Row = {

@@ -27,7 +27,7 @@ import {
 
 type Transcribed = TranscribedItem & { resultadoId: string };
 
-/** Noun for an item's kind, for the text of a refusal. */
+/** Noun for an item's kind, in a refusal. */
 const nounOf = ({ tipoItem }: TranscribedItem): string =>
   PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 
@@ -51,8 +51,8 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
 }
 
 /**
- * Runs a correction; for an interview its transaction requests new verdicts from the workers. A call's analysis was
- * paid and stays: its quotes show the corrected words beside the original ones. Notifies open pages.
+ * Runs a correction and notifies open pages; for an interview its transaction requests new verdicts from the workers. A
+ * call's analysis was paid and stays: its quotes show the corrected words beside the original ones.
  */
 async function runCorrection<T>(
   deps: AppDeps,
@@ -104,13 +104,13 @@ const MUDOU = {
  */
 function assertSeen(held: HeldSentence, visto: BodyOf<typeof correctSentenca>['visto']): void {
   if (!visto) return;
-  // Trims the stored text, because texts of requests are trimmed, but transcripts may not be.
+  // Trims the stored text, because texts of requests are trimmed.
   const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
   if (stale) throw stale;
 }
 
 /**
- * Refuses a speaker role that does not occur in the item's kind of conversation.
+ * Refuses a speaker role that the item's kind of conversation lacks.
  * @throws AppError regra_violada
  */
 function assertRole(item: TranscribedItem, falante: Papel | undefined): void {

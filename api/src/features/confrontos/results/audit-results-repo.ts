@@ -25,7 +25,7 @@ export type ArquivoRow = {
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
 const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
-/** Length of the transcript excerpt in a file's row, characters, and number of sentences read for the excerpt. */
+/** Length of the transcript excerpt in a file's row, characters, and sentences read for the excerpt. */
 const INICIO = 500;
 const INICIO_SENTENCAS = 80;
 
@@ -72,7 +72,7 @@ export type DocumentoRow = {
   chave_objeto: string;
 };
 
-/** A document of an audit; null outside the scope. */
+/** A document of an audit in the scope. */
 export async function findDocument(
   db: Database,
   scope: Scope,

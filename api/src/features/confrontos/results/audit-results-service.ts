@@ -34,7 +34,7 @@ const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada
 const percent = (share: Proporcao | null) => (share ? Math.round(share.valor * 1000) / 10 : null);
 
 /**
- * Summary of an audit's interviews; without interviews, its means and rates are null.
+ * Summary of an audit's interviews; means and rates are null without interviews.
  * @throws AppError nao_encontrado
  */
 export async function summaryOf(
@@ -67,7 +67,7 @@ export async function summaryOf(
 }
 
 /**
- * Reads a document's bytes, exactly as they were uploaded, and logs the download.
+ * Reads a document's bytes exactly as uploaded, and logs the download.
  * @throws AppError nao_encontrado
  */
 export async function readDocument(
@@ -100,7 +100,7 @@ export async function readDocument(
 }
 
 /**
- * Deletes a document for good, and logs the deletion.
+ * Deletes a document for good; logs the deletion.
  * @throws AppError nao_encontrado
  */
 export async function removeDocument(
@@ -133,7 +133,7 @@ const STATUS_DO_ARQUIVO = {
 
 /**
  * A page of an audit's documents and recordings, newest first.
- * @throws AppError nao_encontrado, requisicao_invalida for a page too far from the first
+ * @throws AppError nao_encontrado, requisicao_invalida beyond the last allowed page
  */
 export async function pageOfFiles(
   deps: AppDeps,

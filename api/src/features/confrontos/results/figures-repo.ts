@@ -45,10 +45,10 @@ export type Totais = {
   revisada: Contada;
   total: number;
   concluidas: number;
-  /** Finished interviews that have neither an audit nor a file, although the recording was not refused. */
+  /** Finished interviews with neither an audit nor a file, although the recording was not refused. */
   semGravacao: number;
   gravacaoRecusada: number;
-  /** Interviews excluded by a person's decision, counted separately. */
+  /** Interviews that a person excluded, counted separately. */
   emEspera: number;
   rejeitadas: number;
   revisadas: number;
@@ -56,14 +56,14 @@ export type Totais = {
   ofensas: number;
 };
 
-/** Number of cells with a verdict in a row: counts the verdict's letter in the row's text of letters. */
+/** Number of a row's cells with a verdict: counts the verdict's letter in the row's text of letters. */
 const count = (column: Sql, veredito: Veredito): Sql =>
   sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
 
-/** The column of the CTE `lados` with a row's number of cells of a verdict. */
+/** The column of CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/** Adds cells by verdict to the rows of CTE `m`: a row for the AI's first verdicts, a row for the verdicts in force. */
+/** Adds cells by verdict to the rows of CTE `m`: a row for the AI's first verdicts, a row for those in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -73,7 +73,7 @@ const LADOS = sql`lados as materialized (
           from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
       )`;
 
-/** Counts over the rows of a side of the CTE `lados`, as JSON. */
+/** Counts over the rows of a side of CTE `lados`, as JSON. */
 function counted(lado: 'ia' | 'revisada'): Sql {
   const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
   return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
@@ -85,7 +85,7 @@ function counted(lado: 'ia' | 'revisada'): Sql {
     from lados l where l.lado = ${lado})`;
 }
 
-/** The totals of a survey or an audit; null outside the scope. */
+/** The totals of a survey or an audit in the scope. */
 export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Recorte): Promise<Totais | null> {
   const cut = countedCut(recorte);
   const { rows } = await db.sql<{ linha: Totais }>(
@@ -209,7 +209,7 @@ export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Pro
   return rows;
 }
 
-/** Mean of the interviews' mean sentiments, -1 to 1; null: none. The target must be in the scope. */
+/** Mean of the interviews' mean sentiments, -1 to 1. The target must be in the scope. */
 export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
   const { rows } = await db.sql<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
@@ -219,7 +219,7 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Greatest number of interviews played by people that are used for the AI's error rate, the newest. */
+/** Greatest number of interviews played by people that give the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
 /**

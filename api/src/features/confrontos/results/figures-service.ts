@@ -59,7 +59,7 @@ function presentFigures(
 }
 
 /**
- * All results of a survey or audit, from a fixed number of statements.
+ * All results of a survey or audit.
  * @throws AppError nao_encontrado
  */
 export async function resultsOf(

@@ -19,8 +19,8 @@ import {
 } from '../../../field/target.ts';
 
 /**
- * Overlap of successive answers, s. A change is dated by the beginning of its transaction, but visible only after the
- * commit, so recent changes are sent again.
+ * Overlap of successive answers, s. A change is dated by its transaction's beginning, but visible only after the
+ * commit: recent changes are sent again.
  */
 const OVERLAP_S = 30;
 

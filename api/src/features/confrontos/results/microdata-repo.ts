@@ -17,12 +17,11 @@ import { AGENTE, AGENTE_ID, countedCut, cutOf, type Recorte } from '../../../fie
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
 import type { Exibida } from './microdata.ts';
 
-/** Ended interviews that are neither in quarantine nor erased. */
 const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and not ${APAGADA}`;
 
 export type PesquisaExportada = { id: string; titulo: string; empresaId: string; empresa: string };
 
-/** A survey and its company; null outside the scope. */
+/** A survey in the scope, and its company. */
 export async function findSurvey(db: Db, scope: Scope, id: string): Promise<PesquisaExportada | null> {
   const { rows } = await db.sql<PesquisaExportada>(
     sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p
@@ -38,7 +37,7 @@ export type VersaoRow = {
   numero: number;
   questionarioId: string;
   questionario: string;
-  /** Number of interviews that match the filter, and of the concluded ones among them. */
+  /** Number of interviews that match the filter, and of concluded ones among them. */
   entrevistas: number;
   concluidas: number;
 };
@@ -65,7 +64,7 @@ export async function readContents(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, conteudo }) => [id, conteudo]));
 }
 
-/** First and last day of the concluded interviews, yyyy-MM-dd; null: none. */
+/** First and last day of the concluded interviews, yyyy-MM-dd. */
 export async function fieldPeriod(
   db: Db,
   pesquisaId: string,
@@ -103,7 +102,7 @@ export type EntrevistaRow = {
   /** Start of the interview; null if the hour is unknown. */
   inicio: Date | null;
   fim: Date | null;
-  /** Times of each pause and resumption; null: no pause. */
+  /** Times of each pause and resumption. */
   pausas: Marca[] | null;
   /** End of the interview, ms after its start by the device's clock; null if no device recorded the interview. */
   fimMs: number | null;
@@ -119,7 +118,7 @@ export type EntrevistaRow = {
   /** Options that differ: said but not typed, typed but not said. */
   divergencias: [perguntaId: string, naoMarcadas: string[], naoDitas: string[]][] | null;
   desfecho: Desfecho | null;
-  /** Questions and options in the order in which they were shown; null if nothing rotates. */
+  /** Questions and options in the order shown; null if nothing rotates. */
   exibidas: Exibida[] | null;
   respostas:
     | [
@@ -131,7 +130,7 @@ export type EntrevistaRow = {
     | null;
 };
 
-/** Questions of interview `e` in the order in which they were first shown, each with the options last shown. */
+/** Questions of interview `e` in the order first shown, each with the options last shown. */
 const EXIBIDAS: Sql = sql`(select json_agg(json_build_array(x.pergunta_id, x.opcoes) order by x.primeira) from (
   select v.pergunta_id, min(v.seq) as primeira, (array_agg(v.valor -> 'opcoes' order by v.seq desc))[1] as opcoes
   from entrevista_eventos v where v.entrevista_id = e.id and v.fonte = 'aparelho' and v.tipo = 'pergunta_exibida'

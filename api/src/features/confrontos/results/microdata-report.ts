@@ -21,7 +21,7 @@ import { proportionText } from './overall-analysis.ts';
 
 /** Greatest number of interviews that a report counts, the newest. */
 const ENTREVISTAS_MAX = 100_000;
-/** An answer in words is quoted only if at least this many people gave it: a rarer answer could identify its author. */
+/** An answer in words is quoted only if at least this many people gave it: a rarer one could identify its author. */
 const IGUAIS_MIN = 3;
 
 const number = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
@@ -31,7 +31,7 @@ const percent = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 1,
 });
 const day = (iso: string) => iso.split('-').reverse().join('/');
-/** The interval of a share as text; '-' if the data are too few for an interval. */
+/** The interval of a share as text; '-' if the data are too few. */
 const interval = ({ de, ate }: Pick<Proporcao, 'de' | 'ate'>) =>
   de === null || ate === null ? '-' : `${percent.format(de)} a ${percent.format(ate)}`;
 
@@ -101,7 +101,6 @@ function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloc
   ];
 }
 
-/** The options in which typed and spoken answers differ. */
 function differencesOf({ opcoes }: Pergunta, divergencias: readonly DivergenciaRow[]): PdfBloco[] {
   const own = divergencias.filter(({ opcao }) => opcoes.some(({ texto }) => texto === opcao));
   const listed = (key: 'naoMarcada' | 'naoDita') =>
@@ -170,7 +169,7 @@ function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes'])
   return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
 }
 
-/** Verdicts after review with their share of applicable answers, in the colours of the map on the screen. */
+/** Verdicts after review with their share of applicable answers, in the colours of the map. */
 function verdictsTable(porVeredito: ResultadosDaPesquisa['revisada']['porVeredito']): PdfBloco {
   const aplicaveis = applicableCells(porVeredito);
   return {
@@ -273,7 +272,7 @@ type Pedido = {
 };
 
 /**
- * Writes a questionnaire's report for a client, from a single snapshot; a thread lays it out.
+ * Writes a questionnaire's report for a client, from a single snapshot.
  * @throws AppError regra_violada
  */
 export async function writeReport(

@@ -30,7 +30,7 @@ import { answersTable, COLUNAS_DO_LIVRO, COLUNAS_RESERVADAS, codebookRows } from
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
 /**
- * The questionnaires and versions of a survey, with their numbers of interviews that match the filter.
+ * The questionnaires and versions of a survey, with numbers of interviews that match the filter.
  * @throws AppError nao_encontrado
  */
 export async function exportableOf(
@@ -113,7 +113,7 @@ async function* rowsOf(
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
-/** The reader for the log of actions and the log of accesses. */
+/** The reader for the logs of actions and accesses. */
 type Who = { actor: Actor; reader: Reader };
 
 /**

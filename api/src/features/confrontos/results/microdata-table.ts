@@ -53,7 +53,7 @@ type ColunaDaEntrevista = {
   largura?: number;
   /** Meaning of the column, for the codebook. */
   sentido: string;
-  /** True if the column identifies the respondent; such a column is exported only on request. */
+  /** True if the column identifies the respondent, and is exported only on request. */
   identifica?: true;
   valor: (row: EntrevistaRow, de: { questionario: string; versao: number }) => Cell;
 };
@@ -189,7 +189,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
 ];
 
-/** Names of the columns of the interview itself, which questions may not use. */
+/** Names of the interview's own columns, which questions may not use. */
 export const COLUNAS_RESERVADAS = COLUNAS.map(({ nome }) => nome);
 
 const given = (identificacao: boolean) => COLUNAS.filter(({ identifica }) => identificacao || !identifica);
@@ -202,7 +202,7 @@ const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
     ),
   );
 
-/** A file's columns, and the function that converts an interview to a row. */
+/** A file's columns, and the function from an interview to a row. */
 export function answersTable(
   desenho: Desenho,
   questionario: string,

@@ -28,7 +28,6 @@ const fala = pergunta('p5', { obrigatoria: false });
 const v1: VersaoExportada = { id: 'v1', numero: 1, perguntas: [compra, frutas, idade, quando, fala] };
 
 type Dadas = Record<string, { opcoes?: string[]; texto?: string }>;
-/** The values of a row, by column name. */
 function row(
   versoes: readonly VersaoExportada[],
   given: Dadas,
@@ -149,7 +148,7 @@ describe('a row', () => {
       ),
     ).toMatchObject({ P2_divergencia: 'Disse “Pera”, que não foi marcada.' });
     expect(found).not.toHaveProperty('P1_divergencia');
-    // Two verdict letters do not fit a version with another number of questions, and therefore give no verdict.
+    // Two verdict letters do not fit a version with another number of questions: no verdict.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });
     const corrected = row(
       [v1],
@@ -275,7 +274,7 @@ describe('several versions', () => {
       'P2_apos_correcao',
       'P2_divergencia',
     ]);
-    // The interview's version lacks this option, so the option's column is empty rather than 0.
+    // The interview's version lacks this option: its column is empty rather than 0.
     expect(row([other, v1], { p1: { opcoes: ['sim'] }, p2: { opcoes: ['caju'] } })).toMatchObject({
       P2_1: null,
       P2_2: 1,

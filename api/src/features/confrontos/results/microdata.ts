@@ -1,7 +1,7 @@
 /**
  * A questionnaire's microdata: columns, values and codebook. Each interview is a row; the questions of all versions
- * stand side by side. A reworded question keeps its column; the interview's version determines the wording. Pure
- * functions; the writers format the cells.
+ * stand side by side. A reworded question keeps its column; the interview's version determines the wording. The writers
+ * format the cells.
  */
 
 import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
@@ -33,7 +33,6 @@ export type VersaoExportada = { id: string; numero: number; perguntas: readonly 
 /** Text, number or day (yyyy-MM-dd); null: empty. */
 export type Valor = string | number | { dia: string } | null;
 
-/** State of a question in an interview, as Portuguese text. */
 export const SITUACAO_RESPOSTA_LABEL = {
   respondida: 'Respondida',
   nao_sabe: 'Não sabe',
@@ -104,22 +103,19 @@ type Opcao = {
   /** The column with 0 or 1 for an option of a 'multipla'. */
   coluna: string;
 };
-/** A question in a version, with its options in that version. */
 type Ocorrencia = {
   numero: number;
   pergunta: PerguntaCongelada;
-  /** The question's options, by option id. */
+  /** By option id. */
   opcoes: ReadonlyMap<string, Opcao>;
 };
 export type Grupo = {
-  /** First part of the names of the question's columns: 'P1', 'P1_rotulo' … */
+  /** First part of the question's column names: 'P1', 'P1_rotulo' … */
   nome: string;
   familia: Familia;
   /** True if any version has a free-text option. */
   temOutro: boolean;
-  /**
-   * True if the question's options rotate in any version; `itemEmRodizio`: true for an item of a battery that rotates.
-   */
+  /** True if the question's options rotate in any version; `itemEmRodizio`: true for an item of a rotating battery. */
   emRodizio: boolean;
   itemEmRodizio: boolean;
   opcoes: readonly Opcao[];
@@ -130,8 +126,8 @@ export type Grupo = {
 export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
 
 /**
- * Makes a column name for statistical programs (letters, digits, '_', first a letter). Adds the name, and the names of
- * its derived columns, to `taken`.
+ * Makes a column name for statistical programs (letters, digits, '_', first a letter). Adds the name and those of its
+ * derived columns to `taken`.
  */
 function columnName(
   text: string,
@@ -161,7 +157,6 @@ export function codesOf(opcoes: readonly Pick<OpcaoCongelada, 'valor'>[]): numbe
   return new Set(values).size === values.length ? values : values.map((_, place) => place + 1);
 }
 
-/** Suffixes of a group's further columns. */
 const FIM = {
   rotulo: '_rotulo',
   outro: '_outro',
@@ -180,7 +175,7 @@ const FIM = {
 /**
  * Designs the columns for the questions of these versions.
  * @param versoes versions of a single questionnaire, newest first
- * @param reserved names of the columns of the interview
+ * @param reserved names of the interview's columns
  */
 export function designOf(versoes: readonly VersaoExportada[], reserved: readonly string[]): Desenho {
   type Junta = { familia: Familia; ocorrencias: { versao: VersaoExportada; pergunta: PerguntaCongelada }[] };
@@ -276,18 +271,18 @@ export type EntrevistaExportada = {
   codigosIa?: string | null;
   correcoes?: ReadonlyMap<string, string>;
   /**
-   * Questions in the order in which they were first shown, with their options in the order shown if these rotate; null:
-   * no device reported the order.
+   * Questions in the order first shown, with their options in the order shown if these rotate; null: no device reported
+   * the order.
    */
   exibidas?: readonly Exibida[] | null;
-  /** Sentence on the options that differ, by question id; null: none differ. */
+  /** Sentence on the options that differ, by question id. */
   divergencias: ReadonlyMap<string, string | null>;
 };
 
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';
-/** Value of the correction's column if a correction caused the verdict, but its author and time are unknown. */
+/** Value of the correction's column for a correction of unknown author and time. */
 const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
@@ -320,7 +315,7 @@ function situationOf(
   return 'respondida';
 }
 
-/** The position of an item among the items of its battery, in the order shown, from 1; null: unknown. */
+/** The position of an item in its battery, in the order shown, from 1; null: unknown. */
 function placeAmongItems(
   { id, bateria }: PerguntaCongelada,
   perguntas: readonly PerguntaCongelada[],
@@ -331,7 +326,7 @@ function placeAmongItems(
   return place < 0 ? null : place + 1;
 }
 
-/** The values of an interview for the columns of all groups, in order. */
+/** An interview's values for the columns of all groups, in order. */
 export function valuesOf(
   { grupos, versoes }: Desenho,
   {
@@ -350,12 +345,12 @@ export function valuesOf(
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
   const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
   const applicable = applicabilityOf(perguntas, respostas, unread);
-  // Questions after the last answer of an interrupted interview were never asked, so they are not blank.
+  // Questions after the last answer of an interrupted interview were never asked: they are not blank.
   const last =
     situacao === 'interrompida'
       ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))
       : Infinity;
-  // If letters and questions differ in number, the verdicts belong to another version and are not shown.
+  // Verdicts that differ in number from the questions belong to another version, and are not shown.
   const verdicts = codigos?.length === perguntas.length ? verdictsOf(codigos) : null;
   const values: Valor[] = [];
   for (const grupo of grupos) {
@@ -424,18 +419,16 @@ export function valuesOf(
 /** A codebook line of a question (without `opcao`) or of an option. */
 export type LinhaDoLivro = {
   coluna: string;
-  /** Code of the question in the questionnaire. */
   codigo: string;
   texto: string;
   tipo: TipoPergunta;
   /** Version numbers, like '1, 2'. */
   versoes: string;
   obrigatoria: boolean;
-  /** True if the options are read aloud. */
   lerOpcoes: boolean;
   /** True if the interviewer observes the answer: it is not asked, so it has no verdict. */
   observada: boolean;
-  /** The condition for asking the question; null: it is always asked. */
+  /** The condition for asking the question; null: always asked. */
   condicao: string | null;
   unidade: string | null;
   minimo: number | null;
@@ -443,7 +436,7 @@ export type LinhaDoLivro = {
   opcao: { codigo: number; texto: string; especial: OpcaoEspecial | null; coluna: string | null } | null;
 };
 
-/** The condition of a question in a version: 'P1 = 2 (Não) ou 3 (Talvez)', 'P2 de 16 a 24; e P3 sem 9 (Nenhum)'. */
+/** The condition of a question in a version, like 'P2 de 16 a 24; e P3 sem 9 (Nenhum)'. */
 function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: PerguntaCongelada): string | null {
   if (!mostrarSe) return null;
   const describe = (one: Teste): string => {
@@ -513,6 +506,6 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
   });
 }
 
-/** True if the options of a question, or the items of a battery, rotate, so that the order shown is exported. */
+/** True if the options of a question, or the items of a battery, rotate: the order shown is then exported. */
 export const rotates = ({ grupos }: Desenho): boolean =>
   grupos.some(({ emRodizio, itemEmRodizio }) => emRodizio || itemEmRodizio);

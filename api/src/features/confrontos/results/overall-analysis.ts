@@ -1,7 +1,3 @@
-/**
- * The text 'análise geral' of a survey or audit (`analise_geral_pesquisa`), written from its figures without a model.
- */
-
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { FigurasPesquisa } from '@escuta/shared/domain/interview/verdicts/figures';
 
@@ -12,7 +8,7 @@ export type BaseDaAnalise = {
   /** Processed interviews without verdict because they are inaudible. */
   inaudiveis: number;
   revisadas: number;
-  /** Cells whose verdict follows from a person's correction of the transcript. */
+  /** Cells whose verdict follows from a person's correction. */
   corrigidas: number;
   semGravacao: number;
   gravacaoRecusada: number;
@@ -26,7 +22,7 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFracti
 const counted = (n: number, one: string, many: string): string =>
   `${number.format(n)} ${n === 1 ? one : many}`;
 
-/** Text like '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' if the data are too few for an interval. */
+/** Text like '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' if the data are too few. */
 export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
   const interval =
     de === null || ate === null
@@ -42,7 +38,8 @@ const list = (words: readonly string[]): string =>
 const CODIGOS_MAX = 10;
 
 /**
- * Describes the figures in some sentences, only with the table's numbers; null before the first processed interview.
+ * Writes the text 'análise geral' (`analise_geral_pesquisa`) from the table's numbers, without a model; null before the
+ * first processed interview.
  */
 export function overallAnalysis(base: BaseDaAnalise): string | null {
   const { figuras, auditadas, inaudiveis } = base;

@@ -15,7 +15,7 @@ export type LockedCell = {
   entrevistaId: string;
   perguntaId: string;
   vigente: boolean;
-  /** The AI's verdict based on the present, possibly corrected transcript. */
+  /** The AI's verdict on the present, possibly corrected transcript. */
   veredito: Veredito;
   /** The AI's first verdict. */
   vereditoIa: Veredito;
@@ -24,7 +24,7 @@ export type LockedCell = {
   statusDoItem: StatusProcessamento;
 };
 
-/** Locks a cell; null outside the scope. */
+/** Locks a cell in the scope. */
 export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
   const { rows } = await db.sql<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
@@ -40,7 +40,7 @@ export async function lockCell(db: Db, scope: Scope, id: string): Promise<Locked
 
 export type ReviewInForce = NewReview & { id: string; nome: string | null };
 
-/** A person's verdict in force on a locked cell; null: none. */
+/** A person's verdict in force on a locked cell. */
 export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForce | null> {
   const { rows } = await db.sql<ReviewInForce>(
     sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
@@ -66,7 +66,7 @@ export type NewReview = {
   observacao: string | null;
 };
 
-/** Puts a person's verdict in force; the previous verdict stays in the history, the AI's verdict is unchanged. */
+/** Puts a person's verdict in force; the previous one stays in the history, the AI's verdict is unchanged. */
 export async function insertReview(db: Db, cell: LockedCell, review: NewReview): Promise<string> {
   const id = newId();
   const where = { ...ofCell(cell), emVigor: true };
@@ -77,9 +77,7 @@ export async function insertReview(db: Db, cell: LockedCell, review: NewReview):
   return id;
 }
 
-/**
- * Withdraws a person's verdict, so that the AI's verdict is in force again. Returns false without a person's verdict.
- */
+/** Withdraws a person's verdict: the AI's verdict is in force again. Returns false without a person's verdict. */
 export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
@@ -92,7 +90,7 @@ export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
 }
 
 /**
- * Writes the cell's copy of the verdict in force. The cell's time of change always advances, so that older displays
+ * Writes the cell's copy of the verdict in force. Always advances the cell's time of change, so that older displays
  * count as outdated.
  */
 async function writeVerdict(

@@ -24,7 +24,7 @@ import {
 } from './review-repo.ts';
 
 /**
- * Requires a person, because callers with an API key or a signed address give no verdicts or corrections.
+ * Requires a person: callers with an API key or a signed address give no verdicts or corrections.
  * @throws AppError sem_permissao
  */
 export function personOf(session: Session): string {
@@ -90,7 +90,7 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
 }
 
 /**
- * Changes a cell and its interview's row of the map in a single transaction, and notifies open maps; does neither if
+ * Changes a cell and its interview's row of the map in one transaction, and notifies open maps; does nothing if
  * `isChanged` is false.
  */
 async function changeCell(
@@ -111,7 +111,7 @@ async function changeCell(
 }
 
 /**
- * Records a person's verdict. Repeating the call changes nothing.
+ * Records a person's verdict. Idempotent.
  * @throws AppError nao_encontrado, sem_permissao (own interview), conflito (the analysis is newer, another person was
  * faster, or the caller has not seen another person's verdict), regra_violada (no reason)
  */
@@ -162,7 +162,7 @@ export function review(
 }
 
 /**
- * Withdraws a person's verdict; the AI's verdict is in force again, and the withdrawn verdict stays in the history.
+ * Withdraws a person's verdict, which stays in the history; the AI's verdict is in force again.
  * @throws AppError like `review`
  */
 export function undo(

@@ -75,10 +75,9 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
 }
 
 /**
- * The agent of an account's interviews; for a merged agent, the agent into which it was merged. At first use, creates
- * the
- * agent with the account's name, or with a general name if the account was deleted meanwhile. Blocks merges of agents
- * until the transaction ends.
+ * The agent of an account's interviews, or the agent into which it was merged. At first use, creates the agent with the
+ * account's name, or a general name if the account was deleted meanwhile. Blocks merges of agents until the transaction
+ * ends.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await lockAgents(db, empresaId, 'ficam');
@@ -111,7 +110,7 @@ export type NovaEntrevista = {
   nome: string;
   telefone: string | null;
   chave: string | null;
-  /** Data of an interview made on a device, including the id that the device gave to the interview. */
+  /** Data of an interview made on a device, including its id from the device. */
   campo?: EntrevistaDoCampo;
 };
 

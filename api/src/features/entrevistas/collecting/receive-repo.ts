@@ -16,7 +16,7 @@ export type VersaoDeCampo = {
   created_at: Date;
 };
 
-/** A version and its questionnaire; null outside the scope. */
+/** A version in the scope, and its questionnaire. */
 export async function findVersao(db: Db, scope: Scope, id: string): Promise<VersaoDeCampo | null> {
   const { rows } = await db.sql<Omit<VersaoDeCampo, 'conteudo'> & { conteudo: unknown }>(
     sql`select id, numero, conteudo, questionario_id, created_at from questionario_versoes
@@ -61,7 +61,7 @@ export async function readGravacoes(
   return rows;
 }
 
-/** Ends the uploads that are complete. Call under the interview's lock. */
+/** Ends complete uploads. Call under the interview's lock. */
 export async function endUploads(db: Db, partes: ReadonlyMap<string, number>): Promise<void> {
   await db.sql(
     sql`update envios v set estado = 'concluido', partes = q.partes

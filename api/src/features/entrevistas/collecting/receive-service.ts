@@ -43,7 +43,7 @@ import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { appendDeviceEvents, digestOfRows, lastDeviceEvent, readDeviceEvents } from './device-log-repo.ts';
 import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 
-/** Greatest number of missing parts listed in an answer; the device asks again after sending these. */
+/** Greatest number of missing parts listed in an answer; the device asks again after sending them. */
 const FALTAM_MAX = 1000;
 
 /** The person of a session; a device acts for its member, even after the account's end. */
@@ -52,7 +52,7 @@ function personOf({ usuarioId }: Session): string {
   return usuarioId;
 }
 
-/** Reason to quarantine everything from a device; null: none. */
+/** Reason to quarantine everything from a device. */
 const quarantineReasonOf = ({ aparelho }: Session): Quarentena | null =>
   aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
@@ -91,7 +91,7 @@ async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaR
   };
 }
 
-/** True if an announcement equals the first one. Names of people who refused are deleted, so they are not compared. */
+/** True if an announcement equals the first one. Names of people who refused are deleted and not compared. */
 function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevista>): boolean {
   if (row.questionario_versao_id !== body.questionario_versao_id) return false;
   if (row.consentimento === 'recusou' || body.nome_entrevistado === '') return true;
@@ -102,10 +102,10 @@ function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevi
 }
 
 /**
- * Accepts an interview begun on a device, even for a closed questionnaire; a repetition returns what was received
+ * Accepts an interview begun on a device, even for a closed questionnaire; a repetition returns the data received
  * before.
- * @throws AppError nao_encontrado (the interview is of another company, or the version is unknown), conflito (it is of
- * another device, or has other data), dados_apagados
+ * @throws AppError nao_encontrado (interview of another company, or unknown version), conflito (interview of another
+ * device, or with other data), dados_apagados
  */
 export async function announceInterview(
   deps: AppDeps,
@@ -115,7 +115,7 @@ export async function announceInterview(
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.db, id, { lock: false });
-  // Most announcements are repetitions, so they take no lock. Another version, possibly of another company, is checked
+  // Most announcements are repetitions, and take no lock. Another version, possibly of another company, is checked
   // below.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
     return readReceived(deps.db, requireSame(known, session, body));
@@ -157,7 +157,7 @@ async function begin(
   const usuarioId = personOf(session);
   const destino = await lockDestino(db, session.ownScope, versao.questionario_id);
   if (!destino) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
-  // Interviews of a questionnaire begin one at a time, so a concurrent interview is visible here.
+  // Interviews of a questionnaire begin one at a time: a concurrent interview is visible here.
   if (await findById(db, id, { lock: false })) return false;
   const agora = Date.now();
   const comecouEm = clampTime(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
@@ -188,7 +188,7 @@ async function begin(
   return true;
 }
 
-/** Limits a time to the range from the version's creation to the present, because the device's clock may be wrong. */
+/** Limits a time to the range from the version's creation to now: the device's clock may be wrong. */
 function clampTime(ms: number, from: number, until: number): Date {
   return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
 }
@@ -267,7 +267,7 @@ export async function receiveEvents(
       ate > LIMITES_REGISTRO.eventos ||
       !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
-      // The quarantine commits before the refusal, so that the manager sees the reason and earlier events stay.
+      // The quarantine commits before the refusal: the manager sees the reason, and earlier events stay.
       await quarantineInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
@@ -280,7 +280,6 @@ export async function receiveEvents(
   return { ate };
 }
 
-/** Size of events as sent, bytes. */
 const bytesOf = (eventos: readonly EventoAparelho[]): number => Buffer.byteLength(JSON.stringify(eventos));
 
 const tooLong = () =>
@@ -289,7 +288,7 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB. Peça a um gerente para conferir os dados recebidos.',
   );
 
-/** Counts an interview that an answer ends early as interrupted at this answer, even if the device finished it. */
+/** Counts an interview that an answer ends early as interrupted at that answer, even if the device finished it. */
 async function withoutScreenedOut(
   db: Db,
   row: EntrevistaDeCampo,
@@ -418,8 +417,8 @@ export async function receivedWhole(
 }
 
 /**
- * Closes an interview once its log (by digest) and all parts have arrived. If a manager stopped waiting, late sound
- * becomes its second recording, and the log stays unchanged.
+ * Closes an interview once its log (by digest) and all parts have arrived. After a manager stopped waiting, late sound
+ * becomes the second recording, and the log stays unchanged.
  * @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
  */
 export async function closeInterview(
@@ -484,14 +483,14 @@ async function closeLate(
 ): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
   const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
   const ate = await lastDeviceEvent(db, row.id);
-  // The device keeps the rest of its log, because a manager may resume receiving.
+  // The device keeps the rest of its log: a manager may resume receiving.
   const completa = ate === body.eventos && (await digestOfRows(db, row.id, ate)) === body.registro_sha256;
   const answered = (gravacoes: Fechamento['faltam']['gravacoes']): Fechamento => ({
     completa: completa && gravacoes.length === 0,
     faltam: { eventos_ate: completa ? null : ate, gravacoes },
     quarentena: row.quarentena,
   });
-  // Changes nothing if the late sound was joined before, or a manager decided on it.
+  // Changes nothing if the late sound was joined, or a manager decided on it.
   if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
   const gravacoes = recordingsWithSound(row, body);
   const faltam = await missingParts(db, row.id, gravacoes);

@@ -61,10 +61,10 @@ async function contentFor(
 }
 
 /**
- * The published version for interviews in the field. If there is none, an interview that begins (`iniciar`) publishes
- * the draft, and `mostrar` answers with the draft and publishes nothing.
- * @throws AppError nao_encontrado, regra_violada (closed, no question to ask, or `levar` of a draft), sem_permissao (a
- * device whose authorisation has ended)
+ * The published version for interviews in the field. Without one, an interview that begins (`iniciar`) publishes the
+ * draft; `mostrar` answers with the draft and publishes nothing.
+ * @throws AppError nao_encontrado, regra_violada (closed, no question to ask, or `levar` of a draft), sem_permissao
+ * (the device's authorisation has ended)
  */
 export function takeAlong(
   deps: AppDeps,

@@ -41,7 +41,7 @@ export type ArquivoRow = Omit<
 
 export type ArquivoFilter = Pedidos<typeof FILTROS_ARQUIVOS> & PageAsked;
 
-/** Condition: the sound of interview `e` is expected, but has not arrived completely or is not joined yet. */
+/** Condition: the sound of interview `e` is expected, but not yet complete or not joined. */
 const RECEBENDO: Sql = sql`(not ${COM_GRAVACAO} and e.gravacao = 'esperada'
   and (coalesce(e.sincronia = 'parcial', false) or coalesce(e.montagem = 'pendente', false)))`;
 
@@ -65,7 +65,7 @@ const ITEM = sql`select json_build_object('id', i.id, 'status', i.status, 'motiv
   from auditoria_itens i where i.entrevista_id = e.id
   order by (i.arquivo_nome is not null) desc, i.created_at desc, i.id desc limit 1`;
 
-/** The gaps in the sound. A gap begins at the end of the previous sound, or at 0. */
+/** The gaps in the sound, each from the end of the previous sound, or from 0. */
 const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', coalesce(sum(m.lacuna_ms), 0),
     'primeiras',
     coalesce(json_agg(json_build_object('em_ms', m.em_ms, 'duracao_ms', m.lacuna_ms, 'fim', m.gravacao is null)

@@ -12,7 +12,7 @@ function presentArquivo(row: ArquivoRow, manages: boolean): ArquivoDaEntrevista 
   return {
     ...rest,
     entrevistador: agente_id === null ? null : { id: agente_id, nome: agente_nome ?? '' },
-    // As in the list of devices, only managers and the interviewer see which device the interviewer used.
+    // Only managers and the interviewer see the interviewer's device, as in the list of devices.
     aparelho: manages || propria ? row.aparelho : null,
     ultimo_contato_em: row.ultimo_contato_em.toISOString(),
     realizada_em: row.realizada_em?.toISOString() ?? null,

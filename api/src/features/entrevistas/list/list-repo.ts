@@ -143,7 +143,7 @@ const ORDERS: { readonly [O in OrdemEntrevista]: Sql | null } = {
 
 /**
  * A page of interviews, by default newest first (`exato` false: more than `total`). The caller checks the scope.
- * @throws AppError requisicao_invalida for sorting too many interviews, or a page too far from the first
+ * @throws AppError requisicao_invalida for sorting too many interviews, or beyond the last allowed page
  */
 export async function listEntrevistas(
   db: Database,
@@ -152,7 +152,7 @@ export async function listEntrevistas(
   usuarioId: string | null,
 ): Promise<Page<EntrevistaNaListaRow>> {
   const { situacao, ordem = 'recente', ...others } = filter;
-  // Builds the conditions without `situacao`, because an index counts the interviews by `situacao`.
+  // Leaves out `situacao`, because an index counts the interviews by `situacao`.
   const filters = interviewConditions(others);
   const where = all([
     // A text search uses the trigram index, which begins with the project.
@@ -177,7 +177,7 @@ export async function listEntrevistas(
   );
 }
 
-/** An interview as a list row; null outside the scope. */
+/** An interview as a list row. */
 export async function findEntrevistaNaLista(
   db: Db,
   scope: Scope,
@@ -193,7 +193,7 @@ export async function findEntrevistaNaLista(
   return rows[0] ?? null;
 }
 
-/** The project of a survey; null outside the scope. */
+/** The project of a survey in the scope. */
 export async function findTargetOfPesquisa(
   db: Database,
   scope: Scope,

@@ -28,7 +28,7 @@ export async function pageOfPesquisa(deps: AppDeps, session: Session, id: string
   return page(deps, session, target, filter);
 }
 
-/** A page of the caller's own interviews, newest arrival first, without data of the respondents. */
+/** A page of the caller's own interviews, newest arrival first, without the respondents' data. */
 export async function pageOfOwn(deps: AppDeps, session: Session, asked: PageAsked) {
   const { usuarioId, ownScope } = session;
   if (usuarioId === null) throw new Error('own interviews are a person’s');

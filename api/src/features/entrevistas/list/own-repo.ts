@@ -20,7 +20,7 @@ export type EntrevistaPropriaRow = {
   retida: boolean;
 };
 
-/** A page of a person's own interviews, newest arrival first, without data of the respondents. */
+/** A page of a person's own interviews, newest arrival first, without the respondents' data. */
 export function listOwn(
   db: Database,
   scope: Scope,

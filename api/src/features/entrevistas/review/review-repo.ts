@@ -14,7 +14,6 @@ import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/condi
 import { all, inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
-/** The fields of an interview that a review decision needs. */
 export type Revisavel = {
   id: string;
   empresaId: string;
@@ -25,7 +24,7 @@ export type Revisavel = {
   revisoes: number;
   /** True if the caller conducted the interview. */
   propria: boolean;
-  /** True if the caller made the last change of the interview's review. */
+  /** True if the caller made the last change of the review. */
   revistaPorMim: boolean;
   /** The interview's newest item, for open pages. */
   item: { id: string; status: StatusProcessamento } | null;
@@ -48,7 +47,7 @@ async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]>
   return rows;
 }
 
-/** An interview, locked; null outside the scope. */
+/** Locks an interview in the scope. */
 export async function lockRevisavel(
   db: Db,
   scope: Scope,
@@ -169,8 +168,8 @@ export type PropostaRow = {
 };
 
 /**
- * Proposals for a survey by cause, the newest first: to hold interviews that count, unless a decision made after the
- * cause is in force, and to release held interviews whose cause has ended. `usuarioId`: the caller.
+ * Proposals for a survey by cause, newest first: to hold interviews that count, unless a decision later than the cause
+ * is in force; and to release held interviews whose cause has ended. `usuarioId`: the caller.
  */
 export async function listProposals(
   db: Database,

@@ -66,7 +66,7 @@ export async function readRevisoes(
 const isRepeated = (row: Revisavel, para: RevisaoEntrevista, visto: number): boolean =>
   row.revistaPorMim && row.revisao === para && row.revisoes === visto + 1;
 
-/** The refusal of a person's decision, based on the state displayed to that person; null if allowed. */
+/** The refusal of a person's decision, based on the state that the person saw; null if allowed. */
 function refusalOf(
   row: Revisavel,
   estado: EstadoEntrevista | undefined,
@@ -100,8 +100,8 @@ const SEM_CAUSA: Record<Origem['tipo'], string> = {
 };
 
 /**
- * The refusal of each locked interview that a decision's cause does not concern; the cause is locked until the
- * transaction ends.
+ * The refusal of each locked interview that a decision's cause does not concern; locks the cause until the transaction
+ * ends.
  * @throws AppError requisicao_invalida: a cause for a decision other than holding
  */
 async function causeOf(
@@ -191,7 +191,7 @@ export async function decideOne(
 }
 
 /**
- * Changes several interviews of a survey. Refused interviews stay unchanged; the answer gives the reason for each.
+ * Changes several interviews of a survey. Refused interviews stay unchanged; the answer gives each reason.
  * @throws AppError nao_encontrado if an interview is not of the survey
  */
 export async function decideMany(
@@ -232,7 +232,7 @@ export async function decideMany(
 
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' });
 
-/** The reason of a proposal, in the form in which a gerente would write it. */
+/** The reason of a proposal, as a gerente would write it. */
 function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
   if (para === 'pendente') {
     return tipo === 'verificacao' ? 'O recontato teve outro resultado.' : 'O sinal não está mais confirmado.';
@@ -244,7 +244,7 @@ function reasonOf({ para, tipo, em, sinal }: PropostaRow): string {
 }
 
 /**
- * Decisions to hold and release a survey's interviews, proposed because of verification calls and confirmed signals.
+ * Proposed decisions to hold and release a survey's interviews, because of verification calls and confirmed signals.
  * @throws AppError nao_encontrado
  */
 export async function proposalsOf(

@@ -14,14 +14,13 @@ import { discard } from '@escuta/shared/platform/storage/pending-objects';
 import type { Held } from '@escuta/shared/services/intake/held';
 import { discardUploads } from '@escuta/shared/services/intake/uploads';
 
-/** A prepared audit locked by the caller. */
 type Preparo = Pick<Held<'preparo'>, 'id' | 'empresa_id'>;
 const tables = (db: Db, { empresa_id: empresaId }: Preparo) => db.within(companyScope(empresaId));
 const rowsOf = ({ id: preparoId, empresa_id: empresaId }: Preparo) => ({ preparoId, empresaId });
 
 export type GravacaoPar = Awaited<ReturnType<typeof findPar>>;
 
-/** Finds a recording for a correction; null if absent. */
+/** Finds a recording for a correction. */
 export const findPar = (db: Db, preparo: Preparo, id: string) =>
   tables(db, preparo).preparoGravacao.findFirst({
     where: { id, ...rowsOf(preparo) },
@@ -36,8 +35,8 @@ export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<
 }
 
 /**
- * Assigns a recording to a row and releases the row's former recording. `linha` null: the recording gets no row, not
- * even by automatic matching.
+ * Assigns a recording to a row and releases the row's former recording. `linha` null: no row, not even by automatic
+ * matching.
  */
 export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(

@@ -16,7 +16,7 @@ type Name = (typeof NAMES)[number];
 /** More than the number of columns of any readable sheet. */
 const COLUNAS_MAX = 10_000;
 
-/** The cell of a row `l` by kind of column; null without the column, or if empty. */
+/** The cell of a row `l` by kind of column; null if absent or empty. */
 export type Cells = Record<Name, Sql>;
 export function cellsOf(colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[]): Cells {
   const cell = (papel: PapelColuna): Sql => {
@@ -70,7 +70,7 @@ const linhaColumns = (
     'nao_auditar', g.nao_auditar, 'motivo', g.motivo) end as gravacao`;
 const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n');
 
-/** Rows of the sheet in order, rows without a recording last, and the number of matches. */
+/** Rows of the sheet in order, rows without a recording last. */
 export async function listLinhas(
   db: Db,
   preparoId: string,
@@ -106,7 +106,7 @@ export async function listLinhas(
   };
 }
 
-/** Finds row `n` of a prepared audit's sheet, with its recording; null if absent. */
+/** Finds row `n` of a prepared audit's sheet, with its recording. */
 export async function findLinha(
   db: Db,
   preparoId: string,
@@ -146,7 +146,7 @@ const gravacaoColumns = (
       order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])),
       '[]') as candidatas`;
 
-/** Recordings (main recordings first, then by order in the archive), and the number of matches. */
+/** Recordings: main recordings first, then by order in the archive. */
 export function listGravacoes(
   db: Database,
   preparoId: string,
@@ -177,7 +177,7 @@ export function listGravacoes(
   );
 }
 
-/** Finds a prepared audit's recording; null if absent. */
+/** Finds a prepared audit's recording. */
 export async function findGravacao(
   db: Db,
   preparoId: string,
@@ -191,7 +191,7 @@ export async function findGravacao(
   return rows[0] ?? null;
 }
 
-/** Finds the storage place of a recording's bytes; null if absent. */
+/** Finds the storage place of a recording's bytes. */
 export async function findSound(
   db: Db,
   preparoId: string,

@@ -23,7 +23,6 @@ import {
   listLinhas,
 } from './lists-repo.ts';
 
-/** Data of a prepared audit that listing its rows needs. */
 type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] };
 
 async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
@@ -94,7 +93,7 @@ export async function readGravacao(deps: AppDeps, known: Known, id: string): Pro
 }
 
 /**
- * Row `n` of a prepared audit's sheet, with its recording, if it has one.
+ * Row `n` of a prepared audit's sheet, with its recording.
  * @throws AppError nao_encontrado
  */
 export async function readLinha(deps: AppDeps, known: Known, n: number): Promise<LinhaDoPreparo> {
@@ -112,7 +111,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Sou
   if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
-  // If an item has the recording, it is played and erased with the interview.
+  // An item's recording is played and erased with the interview.
   if (sound.item_id !== null)
     throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
   const { chave_objeto: key, tamanho: size } = sound;

@@ -32,7 +32,7 @@ const columnTitle = (nome: string, por: Report['por']): string =>
 const percent = ({ n, parte }: { n: number; parte: number | null }): Cell =>
   n === 0 ? null : parte === null ? 'poucas' : { numero: parte * 100, casas: 1 };
 
-/** A report of criteria as a sheet: a row per criterion, and two columns of the sheet per column of the report. */
+/** A report of criteria as a sheet: a row per criterion, and two columns per column of the report. */
 function sheetOf({ colunas, linhas, por }: Report): { colunas: Coluna[]; linhas: Row[] } {
   const names = colunas.map(({ nome }) => columnTitle(nome, por));
   return {

@@ -41,8 +41,8 @@ type LigacaoRow = {
 };
 
 /**
- * A page of the calls, newest first, with their quotes, and their exact number. The sums by day determine the days of
- * the page's calls, and only those days are read.
+ * A page of the calls, newest first, with their quotes, and their exact number. Reads only the days of the page's
+ * calls, known from the sums by day.
  */
 export async function listCallsOfCell(
   db: Database,

@@ -1,4 +1,4 @@
-/** A word with its counts in the period and in the previous one. */
+/** A word's counts in the period and in the previous one. */
 export type Contagem = { palavra: string; agora: number; antes: number };
 export type Destaque = Contagem & {
   /** Log-odds ratio in standard deviations; above 0: more frequent than in the previous period. */

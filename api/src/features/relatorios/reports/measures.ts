@@ -1,4 +1,3 @@
-/** Measures of analysed calls used by several reports. */
 import type { GrupoWire, NumeroWire } from '@escuta/shared/contracts/insights/relatorios';
 import { meanOf } from '@escuta/shared/domain/intervals/mean';
 import { type Amostra, apart, type Separadas } from '@escuta/shared/domain/reports/drawn-apart';
@@ -53,7 +52,6 @@ export const AVALIADAS: Medida<Quality> = {
   n: (v) => v.n,
   filtro: { avaliada: 'sim' },
 };
-/** Mean score of the calls that have a score. */
 export const NOTA: Medida<Quality> = {
   chave: 'nota',
   nome: 'Pontuação média',
@@ -62,13 +60,13 @@ export const NOTA: Medida<Quality> = {
   n: ({ somas }) => somas.n,
   filtro: { nota_de: '0' },
 };
-/** Mean score with its interval; only for sums by day of call, because other sums lack the variance of scores. */
+/** Mean score with its interval; only for sums by day of call, because other sums lack the variance. */
 export const NOTA_COM_INTERVALO: Medida<Quality> = {
   ...NOTA,
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
 };
 /**
- * Mean scores of calls drawn at random (an estimate for all calls), and of the other calls. Null if no call was drawn.
+ * Mean scores of calls drawn at random (an estimate for all calls), and of the others. Null if no call was drawn.
  * @param filtro filter of the calls, besides the sample
  */
 export function scoresApart(

@@ -11,10 +11,7 @@ export type Colocado = {
   semDiferenca: boolean;
 };
 
-/**
- * Ranks agents with RANKING_MINIMO scores by mean; the others follow by number of scores. Equal values keep their
- * order.
- */
+/** Ranks agents with RANKING_MINIMO scores by mean; the others follow by number of scores. The sort is stable. */
 export function rank<T extends { somas: Somas }>(given: readonly T[]): (T & Colocado)[] {
   const all = given.map((one) => ({ ...one, media: meanOf(one.somas) }));
   const placed = all.filter(({ somas }) => somas.n >= RANKING_MINIMO);

@@ -25,7 +25,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
     readInaudiveis(db, alvo),
     readVereditos(db, alvo),
   ]);
-  // The sums of people's answers have no agent, so a filter by agent leaves them out.
+  // People's answers have no agent, so a filter by agent leaves them out.
   const answered = alvo.agenteId ? [] : await readConcordancia(db, alvo, CRITERIOS_MAX);
   const wordings =
     answered.length === 0

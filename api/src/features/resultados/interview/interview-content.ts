@@ -1,4 +1,4 @@
-/** The content of an interview's dossier besides that of its item, built by `readInterview`. Times are ISO. */
+/** An interview's dossier besides its item's, built by `readInterview`. Times are ISO. */
 import type { Consentimento, TipoEventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
 import type { OrigemRevisao, RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
@@ -11,7 +11,7 @@ import type {
 
 export type EventoDoDossie = {
   tipo: TipoEventoAparelho;
-  /** Time since the start of the interview, ms. */
+  /** Time since the interview's start, ms. */
   aos_ms: number;
   motivo: string | null;
 };
@@ -23,7 +23,7 @@ export type PerguntaDoDossie = {
   /** Text of a sheet's cell that was not understood. */
   celula: string | null;
   ouvido: string | null;
-  /** Verdict in force, the AI's on the present transcript, and the AI's first; null: the interview was not audited. */
+  /** Verdict in force, the AI's on the present transcript, and the AI's first; null: not audited. */
   veredito: Veredito | null;
   veredito_ia: Veredito | null;
   veredito_inicial: Veredito | null;
@@ -54,7 +54,7 @@ export type DecisaoDoDossie = {
   em: string;
 };
 
-/** A person's verification. `nota`: null if the dossier omits the respondent's data, which the note may contain. */
+/** A person's verification. `nota`: null if the dossier omits the respondent's data. */
 export type VerificacaoDoDossie = {
   modo: ModoVerificacao | null;
   resultado: ResultadoVerificacao | null;
@@ -74,7 +74,7 @@ export type EntrevistaDoDossie = {
   origem: 'coleta' | 'planilha';
   recebida_em: string | null;
   revisao: { situacao: RevisaoEntrevista; decisoes: DecisaoDoDossie[] };
-  /** Null if the interview was not drawn for verification, or nobody has tried to verify it yet. */
+  /** Null if the interview was not drawn for verification, or nobody has tried yet. */
   verificacao: VerificacaoDoDossie | null;
   /** False if the interview has no verdict. */
   auditada: boolean;

@@ -96,7 +96,6 @@ const conteudo: ConteudoDoDossie = {
   creditos: 1,
 };
 
-/** The text of each page. */
 async function pagesOf(questions: number): Promise<string[]> {
   const {
     titulo,

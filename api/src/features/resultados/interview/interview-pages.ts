@@ -18,10 +18,7 @@ import type { PdfBloco, PdfCelula, PdfTrecho } from '@escuta/shared/services/exp
 import type { ConteudoDoDossie } from '../dossier-content.ts';
 import type { EntrevistaDoDossie, EventoDoDossie, PerguntaDoDossie } from './interview-content.ts';
 
-/**
- * Greatest number of characters of a question, of an answer and of a quote on the page, in versions of decreasing
- * detail.
- */
+/** Characters of a question, of an answer and of a quote on the page, at most; versions of decreasing detail. */
 type Detalhe = { pergunta: number; resposta: number; citacao: number };
 const DETALHES: readonly Detalhe[] = [
   { pergunta: 160, resposta: 120, citacao: 140 },
@@ -30,10 +27,10 @@ const DETALHES: readonly Detalhe[] = [
   { pergunta: 34, resposta: 22, citacao: 0 },
 ];
 const COMPACTO = DETALHES[2] as Detalhe;
-/** Greatest number of questions on the first page; the others follow on further pages. */
+/** Questions on the first page, at most; the others follow on further pages. */
 export const NA_PAGINA = 12;
 
-/** Greatest number of decisions and calls on the page, the newest. */
+/** Decisions and calls on the page, at most; the newest. */
 const DECISOES_NA_PAGINA = 4;
 
 const CAUSA = { verificacao: 'pela verificação', sinal: 'por um sinal' } as const;
@@ -159,7 +156,7 @@ const lasting = (ms: number): string => {
   return seconds < 60 ? `${Math.max(1, seconds)} s` : `${Math.round(seconds / 60)} min`;
 };
 
-/** An event in words; null if other events say the same. `rest`: the later events. */
+/** An event in words; null if other events say the same. `rest`: later events. */
 function eventText(
   { tipo, aos_ms: at, motivo }: EventoDoDossie,
   rest: readonly EventoDoDossie[],
@@ -218,7 +215,7 @@ export function logText({
 
 const quoted = (words: string | null, max: number): string => (words ? `: “${shortText(words, max)}”` : '');
 
-/** Decisions about the whole interview, and its verification, as label and text; empty: nobody decided anything. */
+/** Decisions about the whole interview, and its verification, as label and text; empty: no decision. */
 export function reviewFacts(
   { revisao, verificacao }: EntrevistaDoDossie,
   max = Number.POSITIVE_INFINITY,
@@ -280,7 +277,7 @@ function figures({ perguntas, auditada }: EntrevistaDoDossie): PdfBloco {
   };
 }
 
-/** The dossier's pages for an interview: a single page with up to 12 questions; further questions follow, shortened. */
+/** An interview's pages: a single page with up to 12 questions; further questions follow, shortened. */
 export function interviewPages(conteudo: ConteudoDoDossie, entrevista: EntrevistaDoDossie): PaginasDoDossie {
   const { ligacao, gravacao } = conteudo;
   const { perguntas, questionario, entrevistador } = entrevista;

@@ -29,7 +29,7 @@ const QUESTIONS = sql`(select coalesce(jsonb_agg(jsonb_build_object('codigo', q.
       order by c.ordem), '[]')
   from confrontos c join jsonb_array_elements(v.conteudo -> 'perguntas') q (q) on q.q ->> 'id' = c.pergunta_id::text
   where c.item_id = i.id and c.execucao_id = x.id)`;
-/** Position of the consent in the joined recording, ms, computed from the position of the part that contains it. */
+/** Position of the consent in the joined recording, ms, from the position of its part. */
 const CONSENT_AT = sql`(select g.inicio_ms + z.audio_ms - g.som_ms from entrevista_eventos z join entrevista_gravacoes g
     on g.entrevista_id = z.entrevista_id and g.gravacao = z.gravacao and g.som_ms <= z.audio_ms
       and z.audio_ms <= g.som_ms + g.duracao_ms
@@ -86,8 +86,8 @@ const typedQuestions = (conteudo: ConteudoVersao, answers: readonly Answer[]): P
   });
 
 /**
- * An interview's part of a dossier, with the verdicts of the run `execucaoId` if that run judged the interview; null if
- * the item is no interview.
+ * An interview's part of a dossier, with the verdicts of run `execucaoId` if that run judged the interview; null if the
+ * item is no interview.
  * @param execucaoId null: no run
  */
 export async function readInterview(

@@ -1,4 +1,4 @@
-/** Goals for combinations of answers, called cells: the plan, the progress on the field board, the devices' copy. */
+/** Goals for combinations of answers (cells): plan, progress on the field board, devices' copy. */
 import { z } from 'zod';
 import { LIMITES_METAS, NOMES_DE_PESSOAS } from '../../../domain/interview/goals/goal-table.ts';
 import { dateTime, idParams, ok, text } from '../../common.ts';
@@ -52,10 +52,10 @@ const tabela = z.strictObject({
 });
 
 const plano = z.object({
-  /** Number of times the plan was changed; 0: the questionnaire has no plan. */
+  /** Number of changes; 0 without a plan. */
   versao: z.number().int(),
   total: z.number().int().nullable(),
-  /** True if interviews continue although their cell has reached its goal. */
+  /** True if interviews continue beyond their cell's goal. */
   passar: z.boolean(),
   tabelas: z.array(tabela.extend({ id: z.uuid() })),
 });
@@ -72,7 +72,7 @@ export const getMetas = defineContract({
   params: idParams,
   response: ok(
     plano.extend({
-      /** People of the company, and interviewers of the survey who have no account. */
+      /** People of the company, and the survey's interviewers without an account. */
       pessoas: z.array(z.object({ id: z.uuid(), tipo: z.enum(['usuario', 'agente']), nome: z.string() })),
     }),
   ),
@@ -103,24 +103,24 @@ export const updateMetas = defineContract({
 
 const estado = { feitas: z.number().int(), faltam: z.number().int(), excedem: z.number().int() };
 
-/** Maximum number of plans on a board, and of interviewers in a table. */
+/** Maximum plans on a board, and maximum interviewers in a table. */
 export const METAS_DO_QUADRO = { planos: 50, entrevistadores: 200 } as const;
 
 const tabelaNoQuadro = z.object({
   id: z.uuid(),
   dimensoes: z.array(
     z.object({
-      /** Name of a dimension: 'P1 · Sexo', 'Entrevistador', 'Área'. */
+      /** 'P1 · Sexo', 'Entrevistador', 'Área'. */
       nome: z.string(),
-      /** True if the question is no longer in the questionnaire. */
+      /** True if the question has left the questionnaire. */
       fora: z.boolean(),
-      /** `fora`: true if none of the group's options is in the questionnaire any more. */
+      /** `fora`: true if all of the group's options have left the questionnaire. */
       grupos: z.array(z.object({ texto: z.string(), fora: z.boolean() })),
     }),
   ),
-  /** Cells with a goal or interviews, the largest shortfall first. `meta` is null for a cell without a goal. */
+  /** Cells with a goal or interviews, largest shortfall first. `meta`: null without a goal. */
   celulas: z.array(z.object({ chave: z.string(), meta: z.number().int().nullable(), ...estado })),
-  /** `n`: interviews that belong to no cell; `dimensoes`: for each dimension, the interviews in none of its groups. */
+  /** `n`: interviews in no cell; `dimensoes`: interviews in none of a dimension's groups. */
   sem_celula: z.object({
     n: z.number().int(),
     dimensoes: z.array(z.object({ nome: z.string(), n: z.number().int() })),
@@ -128,7 +128,7 @@ const tabelaNoQuadro = z.object({
   entrevistadores: z
     .array(
       z.object({
-        /** Null in the entry for interviews without an interviewer. */
+        /** Null for interviews without an interviewer. */
         id: z.uuid().nullable(),
         nome: z.string(),
         feitas: z.number().int(),
@@ -169,7 +169,7 @@ export const getMetasDaPesquisa = defineContract({
 
 // ───────────────────────────── the device ─────────────────────────────
 
-/** Maximum number of questionnaires with goals sent to a device. */
+/** Maximum questionnaires with goals sent to a device. */
 export const METAS_DE_CAMPO = 50;
 
 const dimensaoDeCampo = z.discriminatedUnion('tipo', [
@@ -187,22 +187,22 @@ const dimensaoDeCampo = z.discriminatedUnion('tipo', [
 
 const metasDeCampo = z.object({
   questionario_id: z.uuid(),
-  /** Time at which the server counted the interviews. */
+  /** Time of the server's count. */
   contadas_em: dateTime,
   total: z
     .object({
       meta: z.number().int(),
       feitas: z.number().int(),
-      /** True if an interview ends politely after its screening questions once the total is reached. */
+      /** True if interviews end politely after screening once the total is reached. */
       encerra: z.boolean(),
     })
     .nullable(),
   tabelas: z.array(
     z.object({
-      /** True if an interview ends politely when its cell has already reached the goal. */
+      /** True if interviews end politely once their cell has reached the goal. */
       encerra: z.boolean(),
       dimensoes: z.array(dimensaoDeCampo),
-      /** `chave` names one group of each dimension, or is empty if the interviewer is the only dimension. */
+      /** `chave` names one group of each dimension; empty if the interviewer is the only dimension. */
       celulas: z.array(
         z.object({
           chave: z.string(),

@@ -1,4 +1,4 @@
-/** Images of a questionnaire, shown on the cards of its questions. */
+/** A questionnaire's images, shown on its questions' cards. */
 import { z } from 'zod';
 import { dateTime, idParams, ok, okMessage } from '../../common.ts';
 import { defineContract } from '../../contract.ts';

@@ -1,30 +1,30 @@
 /**
- * The place of a PDF's signature (ISO 32000-2, §12.8.1). The signature covers all bytes of the file except those inside
- * /Contents. /ByteRange gives the position of the covered bytes and is itself covered.
+ * The place of a PDF's signature (ISO 32000-2, §12.8.1), which covers all bytes outside /Contents. /ByteRange, itself
+ * covered, gives their position.
  */
 import { type Bytes, joinBytes } from './der.ts';
 
-/** Number of digits of a number in /ByteRange, enough for any file's size. */
+/** Digits of a /ByteRange number, enough for any file. */
 const DIGITS = 10;
-/** Placeholder in /ByteRange until the file's positions are known. */
+/** Holds the place until the positions are known. */
 export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as const;
 const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
 /**
- * Maximum length of a hexadecimal signature, digits. A dossier's signature is far shorter; reading a longer one would
- * block the browser for minutes.
+ * Maximum hexadecimal digits of a signature. A dossier's is far shorter; reading a longer one would block the browser
+ * for minutes.
  */
 const HEX_MAX = 20_000;
 
-/** Parts of a signed file: the signed bytes (`content`), and the signature. */
+/** `content`: the signed bytes. */
 export type SignedParts = { content: Bytes; signature: Bytes };
 
-/** Decodes each byte to one character, so that positions in text and file agree. */
+/** Decodes each byte to one character: positions in text and file agree. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 const ascii = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Position of a text that occurs exactly once in a file. @throws Error if it is absent or occurs several times */
+/** Position of a text that occurs exactly once. @throws Error if the text is absent or repeated */
 function onlyPlaceOf(file: string, text: string): number {
   const at = file.indexOf(text);
   if (at < 0 || file.indexOf(text, at + 1) >= 0) throw new Error(`the PDF has not one '${text}'`);
@@ -35,9 +35,9 @@ export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Signs a complete file that contains OPEN_RANGE and a /Contents of zeros. `sign` gets the bytes to be signed.
- * @param length length of the signature, bytes
- * @throws Error if one of the two is missing or repeated, or the signature has another length
+ * Signs a complete file that contains OPEN_RANGE and a /Contents of zeros. `sign` gets the bytes to sign.
+ * @param length of the signature, bytes
+ * @throws Error if either part is missing or repeated, or the signature has another length
  */
 export function closeSignature(
   file: Uint8Array,
@@ -59,8 +59,8 @@ export function closeSignature(
 }
 
 /**
- * Reads a signed file. Null: the file has no signature, or its signature leaves out bytes of the file (as after an
- * appended update), or the place of the signature contains other bytes too.
+ * Reads a signed file. Null without a signature, or if the signature leaves out bytes (as after an appended update), or
+ * its place contains other bytes.
  */
 export function readSignature(file: Uint8Array): SignedParts | null {
   const text = latin1(file);
@@ -79,7 +79,7 @@ export function readSignature(file: Uint8Array): SignedParts | null {
   };
 }
 
-/** The compressed embedded file of a PDF made by pdfkit; null: the PDF embeds no file, or several. */
+/** The compressed file embedded by pdfkit; null for none, or several. */
 export function attachmentIn(file: Uint8Array): Bytes | null {
   const text = latin1(file);
   const found = [...text.matchAll(/\/Type \/EmbeddedFile\n/g)];

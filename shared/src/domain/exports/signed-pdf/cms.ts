@@ -1,11 +1,11 @@
 /**
  * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in PAdES' form (ETSI EN 319 142-1), with a
- * self-signed certificate. A key always makes the same certificate, so no copy is stored. Exported files contain the
- * bytes made here, so never change this builder: a signature of another form needs a second builder.
+ * self-signed certificate, which is not stored, since a key always makes the same one. Exported files contain these
+ * bytes, so never change this builder: a signature of another form needs a second builder.
  */
 import { type Bytes, der, joinBytes } from './der.ts';
 
-/** A published key of the installation: id (a UUID), 32 bytes, and creation, when its certificate becomes valid. */
+/** A published key: id (a UUID), 32 bytes, and creation, when its certificate becomes valid. */
 export type PublishedKey = { id: string; publica: Bytes; criadaEm: Date };
 
 const SIGNATURE_BYTES = 64;
@@ -25,12 +25,12 @@ const BASIC_CONSTRAINTS = der.objectId('2.5.29.19');
 const NAME = der.sequence(
   der.setOf(der.sequence(COMMON_NAME, der.utf8('Escuta: chave de dossiês da instalação'))),
 );
-/** Certificate extensions: the key is for digitalSignature and nonRepudiation, and is no certificate authority's. */
+/** The key is for digitalSignature and nonRepudiation, and is no certificate authority's. */
 const EXTENSIONS = der.sequence(
   der.sequence(BASIC_CONSTRAINTS, der.bool(true), der.octets(der.sequence())),
   der.sequence(KEY_USAGE, der.bool(true), der.octets(der.bits(Uint8Array.of(0xc0), 6))),
 );
-/** End of validity that means 'no well-defined expiration' (RFC 5280, §4.1.2.5). */
+/** 'No well-defined expiration' (RFC 5280, §4.1.2.5). */
 const NO_END = der.generalizedTime('99991231235959Z');
 
 const serialOf = ({ id }: PublishedKey): Bytes =>
@@ -41,7 +41,7 @@ const serialOf = ({ id }: PublishedKey): Bytes =>
 const utcOf = (moment: Date): Bytes =>
   der.utcTime(`${moment.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`);
 
-/** The part of a key's certificate that the key signs. */
+/** Builds the part of a certificate that the key signs. */
 export function certificateBody(key: PublishedKey): Bytes {
   return der.sequence(
     der.tagged(0, der.natural(Uint8Array.of(2))),
@@ -55,7 +55,7 @@ export function certificateBody(key: PublishedKey): Bytes {
   );
 }
 
-/** A key's certificate (X.509, DER). @param signature the key's signature of `certificateBody` */
+/** Builds a key's certificate (X.509, DER). @param signature of `certificateBody` */
 export function certificateOf(key: PublishedKey, signature: Uint8Array): Bytes {
   return der.sequence(certificateBody(key), ED25519, der.bits(signature));
 }
@@ -73,14 +73,14 @@ const attributesOf = (digests: Digests): Bytes[] => [
 /** `content`: SHA-512 of the signed bytes; `certificate`: SHA-256 of the certificate. */
 export type Digests = { content: Uint8Array; certificate: Uint8Array };
 
-/** The bytes that the key signs for a content: the signed attributes as a SET OF. */
+/** Builds the bytes that the key signs: the signed attributes as a SET OF. */
 export function signedAttributes(digests: Digests): Bytes {
   return der.setOf(...attributesOf(digests));
 }
 
 /**
- * The detached signature (CMS SignedData, DER).
- * @param signature the key's signature of `signedAttributes`
+ * Builds the detached signature (CMS SignedData, DER).
+ * @param signature of `signedAttributes`
  */
 export function cmsOf(
   key: PublishedKey,
@@ -93,7 +93,7 @@ export function cmsOf(
     der.natural(Uint8Array.of(1)),
     der.sequence(NAME, serialOf(key)),
     SHA512,
-    // The same bytes as in `signedAttributes`, but tagged [0] in place of SET OF (RFC 5652, §5.4).
+    // As in `signedAttributes`, but tagged [0] in place of SET OF (RFC 5652, §5.4).
     joinBytes([Uint8Array.of(0xa0), attributes.subarray(1)]),
     ED25519,
     der.octets(signature),
@@ -113,14 +113,14 @@ export function cmsOf(
   );
 }
 
-/** Length of the CMS that a key makes, bytes. The length depends only on the key's serial number. */
+/** Length of a key's CMS, bytes, which depends only on its serial number. */
 export function cmsLength(key: PublishedKey): number {
   const digests = { content: new Uint8Array(64), certificate: new Uint8Array(32) };
   const nothing = new Uint8Array(SIGNATURE_BYTES);
   return cmsOf(key, certificateOf(key, nothing), digests, nothing).length;
 }
 
-/** Both signatures at their places in a key's CMS; null: another layout. Bytes between the two are not checked. */
+/** Both signatures in a key's CMS; null for another layout. Bytes between the signatures are not checked. */
 export function signaturesIn(
   cms: Uint8Array,
   key: PublishedKey,
@@ -128,7 +128,7 @@ export function signaturesIn(
   const body = certificateBody(key);
   const from = indexOfBytes(cms, body);
   if (from < 0) return null;
-  // The certificate's body is followed by the algorithm and a bit string's head: tag, length, number of unused bits.
+  // After the certificate's body: the algorithm and a bit string's head (tag, length, number of unused bits).
   const at = from + body.length + ED25519.length + 3;
   if (at + SIGNATURE_BYTES > cms.length) return null;
   return {
@@ -137,7 +137,7 @@ export function signaturesIn(
   };
 }
 
-/** Position of the first occurrence of `wanted` from `from` on; -1: there is none. */
+/** First position of `wanted` from `from` on, or -1. */
 export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
   const first = wanted[0] ?? -1;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

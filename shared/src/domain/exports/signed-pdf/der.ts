@@ -1,4 +1,4 @@
-/** The DER encodings (ITU-T X.690) that a certificate and its signature need. */
+/** DER encodings (ITU-T X.690) for a certificate and its signature. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -12,7 +12,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** The length before a value: a single byte below 128, else the number of length bytes and then these bytes. */
+/** A single byte below 128, else the number of length bytes, then these bytes. */
 function lengthBytes(length: number): number[] {
   if (length < 0x80) return [length];
   const bytes: number[] = [];
@@ -27,7 +27,7 @@ function element(tag: number, ...parts: readonly Uint8Array[]): Bytes {
 
 const text = (value: string): Bytes => new TextEncoder().encode(value);
 
-/** Orders the members of a SET OF by their bytes (X.690, §11.6). */
+/** Orders a SET OF (X.690, §11.6). */
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (let n = 0; n < Math.min(a.length, b.length); n += 1) {
     if (a[n] !== b[n]) return (a[n] ?? 0) - (b[n] ?? 0);
@@ -52,17 +52,17 @@ export const der = {
   setOf: (...parts: readonly Uint8Array[]) => element(0x31, ...[...parts].sort(compareBytes)),
   /** A context tag around whole elements. */
   tagged: (tag: number, ...parts: readonly Uint8Array[]) => element(0xa0 | tag, ...parts),
-  /** A natural number by its bytes; a leading 0 keeps it positive. */
+  /** A leading 0 keeps the number positive. */
   natural: (bytes: Uint8Array) =>
     element(0x02, (bytes[0] ?? 0) >= 0x80 ? joinBytes([Uint8Array.of(0), bytes]) : bytes),
   octets: (bytes: Uint8Array) => element(0x04, bytes),
-  /** Bits in order; `unused`: number of unused bits in the last byte. */
+  /** `unused`: unused bits in the last byte. */
   bits: (bytes: Uint8Array, unused = 0) => element(0x03, Uint8Array.of(unused), bytes),
   bool: (value: boolean) => element(0x01, Uint8Array.of(value ? 0xff : 0)),
   objectId: ofObjectId,
   utf8: (value: string) => element(0x0c, text(value)),
-  /** A time as 'yyMMddHHmmssZ', for years before 2050. */
+  /** 'yyMMddHHmmssZ', for years before 2050. */
   utcTime: (value: string) => element(0x17, text(value)),
-  /** A time as 'yyyyMMddHHmmssZ'. */
+  /** 'yyyyMMddHHmmssZ'. */
   generalizedTime: (value: string) => element(0x18, text(value)),
 };

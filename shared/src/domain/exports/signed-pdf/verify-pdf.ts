@@ -1,4 +1,4 @@
-/** Verifies a dossier's PDF by the platform's WebCrypto, in browsers and Node. */
+/** Verifies a dossier's PDF by WebCrypto, in browsers and Node. */
 import { ALGORITMO } from '../dossier.ts';
 import { attachmentIn, readSignature } from './byte-range.ts';
 import {
@@ -30,9 +30,9 @@ const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, n) => byte === b[n]);
 
 /**
- * Checks that every byte of a PDF is as signed by a published key. Rebuilds the signature from its parts and compares
- * it with the file's signature, so that no byte is unchecked.
- * @returns the attachment's text, at most `max` bytes, with the result
+ * Checks that every byte of a PDF is as signed by a published key: rebuilds the signature and compares it with the
+ * file's.
+ * @returns the result, with the attachment's text of at most `max` bytes
  * @throws DOMException if the platform lacks Ed25519
  */
 export async function verifyPdf(
@@ -63,7 +63,7 @@ export async function verifyPdf(
   return anexo === null ? { tipo: 'alterado' } : { tipo: 'valido', anexo };
 }
 
-/** Decompressed text (zlib); null: longer than `max` bytes. */
+/** Decompresses text (zlib); null beyond `max` bytes. */
 async function unpack(packed: Bytes, max: number): Promise<string | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();

@@ -2,7 +2,7 @@ import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
 import { diasDe, EMPRESA, type Filtros, palavra, texto } from '../filtro-valor.ts';
 
 export const FILTROS_AUDITORIA = {
-  /** Part of the audit's, the project's or (over all companies) the company's name, ignoring accents and case. */
+  /** Part of the audit's, project's or (over all companies) company's name, ignoring accents and case. */
   q: { rotulo: 'Busca', valor: texto(100) },
   status: { rotulo: 'Status', valor: palavra(STATUS_PROCESSAMENTO) },
   ...diasDe('Data da auditoria'),

@@ -1,13 +1,12 @@
-/** Filters of items whose last attempt failed. */
 import { type CodigoFalha, FALHAS } from '../../runs/failures.ts';
 import { ETAPAS, STATUS_LETRA_MORTA } from '../../runs/status.ts';
 import { EMPRESA, type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
 
 const CODIGOS = Object.keys(FALHAS) as [CodigoFalha, ...CodigoFalha[]];
-/** Failure reasons that put an item into the dead-letter queue. */
+/** Reasons that put an item into the dead-letter queue. */
 export const CODIGOS_NA_FILA = CODIGOS.filter((codigo) => FALHAS[codigo].letraMorta);
 
-/** The filters of a request that reprocesses failures: all except their state. */
+/** Filters for reprocessing failures: all except their state. */
 export const FILTROS_FALHA = {
   etapa: { rotulo: 'Etapa', valor: palavra(ETAPAS, 'Etapa inválida.') },
   codigo: {
@@ -25,7 +24,7 @@ export const FILTROS_FALHAS = {
   status: {
     rotulo: 'Situação',
     valor: palavra(STATUS_LETRA_MORTA, 'Situação inválida.'),
-    // Open failures need no value, because the page shows them by default.
+    // Open failures are the page's default.
     opcoes: ['reprocessada', 'descartada', 'todas'],
     endereco: 'situacao',
   },

@@ -1,6 +1,6 @@
 import { type Filtros, id, PERIODO, palavra, texto } from '../filtro-valor.ts';
 
-/** `recebendo`: the recording is partly still on its device, or is being joined. */
+/** `recebendo`: partly still on the device, or being joined. */
 export const FILTROS_ARQUIVO = ['com_gravacao', 'recebendo', 'com_lacunas', 'sem_gravacao'] as const;
 export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
 

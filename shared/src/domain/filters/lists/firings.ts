@@ -1,7 +1,7 @@
 import { ESTADOS_DISPARO, GRAVIDADES } from '../../rules/rules.ts';
 import { type Filtros, id, PERIODO, palavra } from '../filtro-valor.ts';
 
-/** 'pendente': open or seen. 'corrigido': closed as wrong, because a review corrected the call's results. */
+/** 'pendente': open or seen. 'corrigido': closed as wrong, because a review corrected the results. */
 export const SITUACOES_DISPARO = [
   'pendente',
   ...ESTADOS_DISPARO,
@@ -17,7 +17,6 @@ export const FILTROS_DISPARO = {
   regra_id: { rotulo: 'Regra', valor: id, endereco: 'regra' },
   agente_id: { rotulo: 'Agente', valor: id, endereco: 'agente' },
   projeto_id: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
-  /** Only firings of this call. */
   item_id: { rotulo: 'Ligação', valor: id, endereco: null, exportado: null },
   ...PERIODO,
 } as const satisfies Filtros;

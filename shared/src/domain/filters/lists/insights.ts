@@ -1,4 +1,4 @@
-/** Filters of an item's, audit's or project's insights, and of the review queue. */
+/** Filters of insights, and of the review queue. */
 import { CATEGORIAS_TEMPLATE } from '../../insights/insight-template.ts';
 import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
 import { type Filtros, fracao, id, idOuNenhum, logico, palavra, texto } from '../filtro-valor.ts';
@@ -15,13 +15,13 @@ export const FILTROS_INSIGHT = {
   hasAlertas: { rotulo: 'Alertas da IA', valor: logico },
 } as const satisfies Filtros;
 
-/** Filters of the queue except the days of the calls. */
+/** All except the days of the calls. */
 export const FILTROS_FILA = {
   projetoId: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
   categoria,
   prioridade: { rotulo: 'Prioridade', valor: palavra(['alta', 'media']) },
-  /** The person to whom the call is assigned; 'nenhum': nobody. */
+  /** The call's assignee; 'nenhum' for nobody. */
   responsavel: { rotulo: 'Responsável', valor: idOuNenhum },
-  /** Deadline of the review, which only randomly drawn calls can have. */
+  /** Only randomly drawn calls can have a deadline. */
   prazo: { rotulo: 'Prazo', valor: palavra(['vencido']) },
 } as const satisfies Filtros;

@@ -2,7 +2,7 @@ import { TIPOS_ACESSO } from '../../log/accesses.ts';
 import { ACOES_REGISTRADAS } from '../../log/audit-actions.ts';
 import { EMPRESA, type Filtros, PERIODO, palavra, texto } from '../filtro-valor.ts';
 
-/** Search for a part of the e-mail of the person who acted. */
+/** Part of the acting person's e-mail. */
 const q = { rotulo: 'Busca', valor: texto(100) } as const;
 
 export const FILTROS_REGISTRO = {

@@ -1,6 +1,6 @@
-/** Orders of lists by column headings. An order is named after its column; a suffix (`_z`, `_menos`) reverses it. */
+/** Orders of lists, named after columns; a suffix (`_z`, `_menos`) reverses an order. */
 
-/** Orders of agents; the first is the default. */
+/** The first is the default. */
 export const ORDENS_AGENTE = [
   'nome',
   'nome_z',
@@ -17,7 +17,7 @@ export const ORDENS_AGENTE = [
 ] as const;
 export type OrdemAgente = (typeof ORDENS_AGENTE)[number];
 
-/** Orders of interviews; 'recente' is the default. All except 'recente' and 'antiga' sort at most ORDEM_LIMITE rows. */
+/** 'recente' is the default. All except 'recente' and 'antiga' sort at most ORDEM_LIMITE rows. */
 export const ORDENS_ENTREVISTA = [
   'recente',
   'antiga',
@@ -37,14 +37,11 @@ export const ORDENS_ENTREVISTA = [
   'divergencias_menos',
 ] as const;
 export type OrdemEntrevista = (typeof ORDENS_ENTREVISTA)[number];
-/** True if an order of interviews has a limit of rows. */
+/** True if ORDEM_LIMITE applies. */
 export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
   ordem !== 'recente' && ordem !== 'antiga';
 
-/**
- * Orders of the review queue; the first is the default. The other orders sort the whole queue, up to FILA_LIMITE
- * insights.
- */
+/** The first is the default. Other orders sort the whole queue, up to FILA_LIMITE insights. */
 export const ORDENS_FILA = [
   'urgencia',
   'ligacao',

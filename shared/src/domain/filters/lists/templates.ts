@@ -1,4 +1,3 @@
-/** Filters of templates, and of projects with linked templates. */
 import { CATEGORIAS_TEMPLATE } from '../../insights/insight-template.ts';
 import { type Filtros, id, logicoComo, palavra, texto } from '../filtro-valor.ts';
 
@@ -10,7 +9,7 @@ export const FILTROS_TEMPLATE = {
   ativo: { rotulo: 'Status', valor: logicoComo('ativos', 'inativos'), endereco: 'status' },
   /** Part of the name or description. */
   search,
-  /** Only templates that this project does not have. */
+  /** Only templates outside this project. */
   foraDoProjeto: { rotulo: 'Fora do projeto', valor: id, endereco: null },
 } as const satisfies Filtros;
 

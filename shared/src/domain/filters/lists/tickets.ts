@@ -6,10 +6,10 @@ export const FILTROS_TICKET = {
   q: { rotulo: 'Busca', valor: texto(100) },
   status: { rotulo: 'Status', valor: palavra(STATUS_TICKET) },
   severidade: { rotulo: 'Prioridade', valor: palavra(SEVERIDADES) },
-  /** Synonym of `severidade`; if a request has both, a ticket must match both. */
+  /** Synonym of `severidade`; given both, a ticket must match both. */
   prioridade: { rotulo: 'Prioridade', valor: palavra(SEVERIDADES), endereco: null },
   tipo: { rotulo: 'Tipo', valor: palavra(TIPOS_TICKET) },
-  /** Synonym of `tipo`; if a request has both, a ticket must match both. */
+  /** Synonym of `tipo`; given both, a ticket must match both. */
   categoria: { rotulo: 'Tipo', valor: palavra(TIPOS_TICKET), endereco: null },
   atribuidoPara: { rotulo: 'Responsável', valor: id, endereco: null },
 } as const satisfies Filtros;

@@ -6,7 +6,7 @@ import { alignQuestions } from './alignment.ts';
 const TEXTS = QUESTIONS.map(({ texto }) => texto);
 const INTERVIEWS = 60;
 
-/** Aligns generated interviews at a given rate of misheard words, and counts how many questions were placed rightly. */
+/** Counts the questions placed rightly at a rate of misheard words. */
 function measure(rate: number) {
   const counts = { read: 0, found: 0, held: 0, notAsked: 0, falselyFound: 0 };
   for (let seed = 1; seed <= INTERVIEWS; seed += 1) {
@@ -64,7 +64,7 @@ describe('alignment of questions', () => {
     expect(readings[1]).toMatchObject({ anchor: true, outOfOrder: false, missing: [], added: [] });
     const { from, to } = windows[1] ?? { from: 0, to: 0 };
     expect(words.slice(from, to).map(({ texto }) => texto)).toEqual(['4']);
-    // The question that was not asked belongs before its twin, where nothing was said.
+    // The unasked question belongs before its twin, where nothing was said.
     expect(windows[0]).toEqual({ from: 0, to: 0 });
   });
 

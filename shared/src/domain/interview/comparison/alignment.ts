@@ -1,64 +1,63 @@
 /**
- * Finds the reading of each question by its words: local alignment (Smith-Waterman), best match first. A reading claims
- * its words. Other questions are then sought only between the readings of their neighbours, which separates 'not asked'
- * from 'asked like its twin'.
+ * Finds each question's reading by local alignment (Smith-Waterman), best match first. A reading claims its words.
+ * Other questions are then sought only between their neighbours' readings, which separates 'not asked' from 'asked like
+ * its twin'.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** Coverage (share of a question's words that were heard) from which a reading is accepted anywhere. */
+/** Coverage (share of a question's words heard) from which a reading is accepted anywhere. */
 export const ANCHOR_COVERAGE = 0.8;
-/** Coverage from which a reading is accepted between its question's neighbours. */
+/** Coverage from which a reading is accepted between its neighbours. */
 export const READ_COVERAGE = 0.45;
-/** With poor recognition an anchor's coverage may fall this far below the interview's median anchor. */
+/** An anchor's coverage may fall this far below the interview's median anchor if recognition is poor. */
 const ANCHOR_TOLERANCE = 0.15;
-/** Another question whose coverage is this close makes a place doubtful until all other questions are found. */
+/** A rival question with coverage this close makes a place doubtful until all others are found. */
 const RIVAL_MARGIN = 0.12;
 
-/** A match counts as a repetition of another question if its words cover that question better by more than this. */
+/** A match is a repetition of another question if its words cover that question better by more than this. */
 const REPEAT_BETTER = 0.05;
-/** Number of words on both sides of a match in which the repeated question is searched, too. */
+/** Words on both sides of a match in which the repeated question is searched, too. */
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
-/** Minimum coverage of an earlier occurrence of a question that counts as its first reading. */
+/** Minimum coverage of an earlier occurrence that counts as a question's first reading. */
 const FIRST_COVERAGE = 0.75;
-/** Maximum number of other words between the earlier occurrence of a question and the later one. */
+/** Maximum other words between the two occurrences of a question. */
 const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
-/** Costs: shares of a word's weight for omitted and replaced words; a fixed cost for each inserted word. */
+/** Costs: shares of a word's weight for omission and substitution; fixed for insertion. */
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
-/** Additional cost of an inserted word that begins a sentence, as a reading rarely continues after another speaker. */
+/** Extra cost of an inserted word that begins a sentence: a reading rarely continues after another speaker. */
 const SENTENCE_BREAK = 0.25;
 
-/** The place where a question was read, in words of the transcript. */
+/** A question's reading, in words of the transcript. */
 export type Reading = {
   from: number;
   to: number;
   coverage: number;
-  /** Content words of the question that were not heard, normalised. */
+  /** The question's unheard content words, normalised. */
   missing: string[];
-  /** Content words inserted by the speaker, normalised. */
+  /** The speaker's inserted content words, normalised. */
   added: string[];
-  /** True if the reading was found independently of the neighbouring questions' readings. */
+  /** True if the reading was found without its neighbours' readings. */
   anchor: boolean;
-  /** True if the question was read before an earlier question or after a later question. */
+  /** True if the question was read before an earlier or after a later question. */
   outOfOrder: boolean;
-  /** The reading's immediate repetition; missing: none. */
+  /** The reading's immediate repetition. */
   again?: { from: number; to: number };
 };
 
 export type Alignment = {
   words: Word[];
-  /** The reading of each question; null: not found. */
   readings: (Reading | null)[];
   /** For each question: coverage of its reading, or of the best match in the gap where the question belongs. */
   best: number[];
-  /** For each question: best coverage among words that no reading claims. */
+  /** For each question: best coverage among unclaimed words. */
   anywhere: number[];
-  /** For each question: window of its answer, `to` exclusive; for a question not found, the gap where it belongs. */
+  /** For each question: its answer's window, `to` exclusive; for an unfound question, the gap where it belongs. */
   windows: { from: number; to: number }[];
 };
 
@@ -90,7 +89,7 @@ class Aligner {
   readonly #texts: string[][];
   readonly #likeness: Likeness;
   readonly #words: readonly Word[];
-  /** For each word, the question that claims it: index + 1, 0 if no question does, REPEATED for a repetition. */
+  /** For each word, the question that claims it: index + 1, 0 for none, REPEATED for a repetition. */
   readonly #claimed: Uint16Array;
 
   constructor(questions: readonly string[], words: readonly Word[]) {
@@ -107,8 +106,7 @@ class Aligner {
     this.#questions = this.#texts.map((texts) =>
       texts.map((text) => ({
         index: asked.get(text) ?? 0,
-        // A word that all questions contain distinguishes none of them, so its weight is low (inverse document
-        // frequency).
+        // A word that all questions contain distinguishes none, so its weight is low (inverse document frequency).
         weight:
           (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
           Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),
@@ -124,7 +122,7 @@ class Aligner {
     return this.#questions.length;
   }
 
-  /** Best match of a question among the words of [from, to) that no reading claims; null: no match. */
+  /** Best match of a question among the unclaimed words of [from, to). */
   match(question: number, from = 0, to = this.#words.length): Match | null {
     const terms = this.#questions[question] ?? [];
     const rows = terms.length;
@@ -141,7 +139,6 @@ class Aligner {
       const alike = this.#likeness.row(index);
       for (let j = 1; j <= columns; j += 1) {
         const at = i * width + j;
-        // A reading cannot cross another reading's words.
         if (this.#claimed[from + j - 1]) continue;
         const like = alike[this.#said[from + j - 1] ?? 0] ?? 0;
         const before = score[at - width - 1] ?? 0;
@@ -194,7 +191,7 @@ class Aligner {
     };
   }
 
-  /** True if a match only repeats another question, found elsewhere, that fits the match's words clearly better. */
+  /** True if a match only repeats another found question that fits the words clearly better. */
   repeats(found: Match, readings: readonly (Reading | null)[]): boolean {
     const from = Math.max(0, found.from - REPEAT_MARGIN);
     const to = Math.min(this.#words.length, found.to + 1 + REPEAT_MARGIN);
@@ -208,7 +205,6 @@ class Aligner {
     this.#claimed.fill(question + 1, from, to + 1);
   }
 
-  /** Claims words as a repetition, so that no question gets them. */
   take({ from, to }: { from: number; to: number }): void {
     this.#claimed.fill(REPEATED, from, to + 1);
   }
@@ -286,7 +282,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Anchors all questions with a coverage of at least `threshold`; contested questions come last. */
+/** Anchors all questions with coverage `threshold` or more; contested questions come last. */
 function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: number): void {
   const open = new Map<number, Match>();
   for (const [question, reading] of readings.entries()) {
@@ -333,7 +329,7 @@ function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: numbe
   }
 }
 
-/** Places the remaining questions in the gaps between neighbours, best first. */
+/** Places the remaining questions between neighbours, best first. */
 function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], end: number): void {
   for (;;) {
     const chain = inOrder(readings);
@@ -374,7 +370,7 @@ function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
 }
 
 /**
- * Finds each question's reading and the window of its answer. Speed: about 3,000,000 cells (question words × interview
+ * Finds each question's reading and its answer's window. Speed: about 3,000,000 cells (question words × interview
  * words) per second.
  * @param questions as read aloud, in the questionnaire's order
  * @param sentencas in spoken order
@@ -386,7 +382,6 @@ export function alignQuestions(questions: readonly string[], sentencas: readonly
   const best = questions.map(() => 0);
   anchor(aligner, readings, ANCHOR_COVERAGE);
   const anchored = readings.flatMap((reading) => (reading ? [reading.coverage] : []));
-  // Poor recognition lowers the coverage of good readings too.
   const lower = median(anchored) - ANCHOR_TOLERANCE;
   if (anchored.length >= 3 && lower < ANCHOR_COVERAGE) anchor(aligner, readings, lower);
   fill(aligner, readings, best, words.length);

@@ -1,4 +1,4 @@
-/** Compares spoken and typed answers by code: 'incompativel' only if this is unambiguous, and null if in doubt. */
+/** Compares spoken and typed answers by code: 'incompativel' only if unambiguous, null if in doubt. */
 import { readNumeral } from '../questionnaire/numerals.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
@@ -20,7 +20,7 @@ export type PerguntaComparada = {
 
 /**
  * The typed answer: option indices, or a text (also for '42' or '12/03/1984'). Without both, the answer is blank, or
- * unread if `estado` says so.
+ * unread by `estado`.
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
@@ -62,7 +62,7 @@ function occurrences(said: readonly string[], phrase: readonly string[]): number
   return said.flatMap((_, at) => (phrase.every((word, i) => said[at + i] === word) ? [at] : []));
 }
 
-/** The words after a quote's last word of correction; null: the quote ends with a correction. */
+/** The words after a quote's last correction; null: the quote ends with a correction. */
 export function lastWord(quote: string): string[] | null {
   const words = plain(quote);
   const text = words.join(' ');
@@ -78,7 +78,7 @@ export function lastWord(quote: string): string[] | null {
 
 type Heard = { opcoes: Set<number>; doubtful: boolean };
 
-/** Options named in a quote; longer names are matched first ('muito satisfeito' before 'satisfeito'). */
+/** Options in a quote; longer names match first ('muito satisfeito' before 'satisfeito'). */
 export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]): Heard {
   const phrases = opcoes
     .flatMap(({ texto, sinonimos = [] }, opcao) =>
@@ -94,7 +94,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
       if (span.some((index) => taken.has(index))) continue;
       for (const index of span) taken.add(index);
       heard.opcoes.add(opcao);
-      // A nearby negation may reverse the option ('não, satisfeito não'), unless the option contains a negation.
+      // A nearby negation may reverse the option ('não, satisfeito não'), unless the option itself is negative.
       const around = [said[at - 2], said[at - 1], said[at + phrase.length], said[at + phrase.length + 1]];
       const own = phrase.some((word) => NEGATION.has(word));
       if (!own && around.some((word) => word !== undefined && NEGATION.has(word))) heard.doubtful = true;
@@ -103,7 +103,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
   return heard;
 }
 
-/** The option that an answer gives by its position, without other words: 'a primeira', 'a opção dois', 'letra b'. */
+/** The option that an answer gives by position: 'a primeira', 'letra b'. */
 function heardByPlace(said: readonly string[], count: number): number | null {
   const meant = said.filter((word) => !['a', 'o', 'foi', 'e', 'na', 'no', 'fico', 'com'].includes(word));
   const place = ORDINALS.findIndex((names) => names.includes(meant[0] ?? ''));
@@ -141,7 +141,7 @@ function compareOptions(
   return both === 0 ? 'incompativel' : 'parcial';
 }
 
-/** The numbers named in a quote, in order. An article counts only if it is the whole answer. */
+/** Numbers in a quote. An article counts only if it is the whole answer. */
 function numbersIn(said: readonly string[]): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < said.length; ) {
@@ -152,7 +152,7 @@ function numbersIn(said: readonly string[]): number[] {
   return numbers;
 }
 
-/** Parses '1.200,00', 'R$ -5' and '42 anos', with sign; null: not a plain number. */
+/** Parses '1.200,00', 'R$ -5' and '42 anos'. */
 function typedNumber(text: string): number | null {
   const match = /^(\D{0,4})(\d+(?:\.\d+)*(?:,\d+)?)\D*$/.exec(text.trim());
   const value = readTypedNumber(match?.[2] ?? '')?.valor;
@@ -160,10 +160,10 @@ function typedNumber(text: string): number | null {
   return /[-−–]/.test(match[1] ?? '') ? -value : value;
 }
 
-/** Spells out a sign before digits, because words are compared without punctuation. */
+/** Spells out a sign before digits, because comparison drops punctuation. */
 const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
 
-/** 'sim' if a number was said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
+/** 'sim': said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
 function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
   const place = said.findIndex((word) => /^\d+$/.test(word));
   const isNegative = (word: string) => /^negativ[oa]s?$/.test(word);
@@ -181,7 +181,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // Spoken and typed sign must agree. If only one exists, the word may have been swallowed, or mean something else.
+  // Spoken and typed sign must agree: a lone sign's word may have been swallowed, or mean something else.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
@@ -190,7 +190,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   if (spoken === value) return 'compativel';
   const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
   const otherUnit = rest.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
-  // A year instead of an age, a fraction, an estimate or another unit is not decided by code.
+  // Code does not decide a year instead of an age, a fraction, an estimate or another unit.
   const year = spoken >= 1900 && spoken <= 2100;
   if (otherUnit || VAGUE.test(text) || year !== (value >= 1900 && value <= 2100)) return null;
   if (rest.some((word) => NEGATION.has(word))) return null;
@@ -212,7 +212,6 @@ function compareDays(said: readonly string[], typed: string): Comparacao | null 
   return year === Number(match[3]) ? 'compativel' : 'incompativel';
 }
 
-/** Free text: equal words in the same order are compatible, all else is undecided. */
 function compareTexts(said: readonly string[], typed: string): Comparacao | null {
   const words = plain(typed);
   return words.length > 0 && occurrences(said, words).length > 0 && !said.some((word) => NEGATION.has(word))
@@ -220,10 +219,7 @@ function compareTexts(said: readonly string[], typed: string): Comparacao | null
     : null;
 }
 
-/**
- * Compares the spoken with the typed answer. `citacao`: the respondent's words; `codigo`: kind of answer. Null: code
- * cannot decide.
- */
+/** `citacao`: the respondent's words. Null: code cannot decide. */
 export function compareAnswer(
   pergunta: PerguntaComparada,
   { citacao, codigo }: { citacao: string; codigo: RespostaFalada },
@@ -232,7 +228,7 @@ export function compareAnswer(
   if (digitada.estado) return 'nao_comparavel';
   const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
   if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
-  // A blank is a correct typed answer if the respondent does not know or refuses.
+  // A blank is correct if the respondent does not know or refuses.
   if (!typed) return codigo === 'nao_sabe' || codigo === 'recusa' ? 'compativel' : 'so_falada';
   const specials = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
   if (codigo === 'nao_sabe' || codigo === 'recusa') return specials.includes(codigo) ? 'compativel' : null;
@@ -240,7 +236,7 @@ export function compareAnswer(
   if (said === null) return null;
   if (digitada.opcoes.length > 0) {
     const found = compareOptions(said, pergunta, digitada.opcoes);
-    // In a scale whose options are numbers, '7' is both option and number.
+    // In a numeric scale, '7' is both option and number.
     if (found !== null || pergunta.tipo !== 'escala' || digitada.opcoes.length !== 1) return found;
     return compareNumbers(citacao, pergunta, pergunta.opcoes[digitada.opcoes[0] ?? 0]?.texto ?? '');
   }

@@ -22,7 +22,7 @@ const settle = (
 
 describe('spoken beside typed, with what models say', () => {
   it('a day that call A heard is a witness, also in digits', () => {
-    // 'cinco' was misheard: by its words alone the quote means the twentieth.
+    // 'cinco' was misheard: the quote's words mean the twentieth.
     const misheard = { citacao: 'no dia vinte de fevereiro', valor: ['25/02'] };
     expect(settle(DIA, misheard, '25/02/2026').falta).toEqual(['resposta']);
     expect(settle(DIA, misheard, '25/02/2026', { resposta: 'nao' })).toMatchObject({

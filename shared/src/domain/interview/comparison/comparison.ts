@@ -20,21 +20,21 @@ export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
 /**
- * Kinds of items that the second opinion (call B) judges: quote or value against the typed answer, leading conduct,
- * typed options, or ('pergunta') whether a question that was not found was asked in other words.
+ * Kinds of items for the second opinion (call B): quote or value against the typed answer, leading conduct, typed
+ * options, or ('pergunta') whether an unfound question was asked in other words.
  */
 export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'opcao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
 
-/** Requests to compare a cell. 'independente' compares the quote with the typed answer once more, independently. */
+/** Requests to compare a cell. 'independente' compares quote and typed answer once more. */
 export const PEDIDOS_DE_COMPARACAO = ['resposta', 'valor', 'independente', 'opcao'] as const;
 export type PedidoDeComparacao = (typeof PEDIDOS_DE_COMPARACAO)[number];
 
 export type ItemEmAberto = {
-  /** Key of the item in the request for a second opinion (call B) and in its answer; unique in an interview. */
+  /** Key of the item in call B's request and answer; unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
-  /** True if the item goes to another model of the company, or is put in other words, without earlier answers. */
+  /** True if the item goes to another model of the company, or in other words, without earlier answers. */
   independente: boolean;
   perguntaId: string;
   pergunta: string;
@@ -42,9 +42,9 @@ export type ItemEmAberto = {
   unidade: string | null;
   /** The spoken words; for 'pergunta', all words where the question belongs. */
   falado: string;
-  /** The interviewer's words before the quote, if the quote alone is unclear; null: not needed. */
+  /** The interviewer's words before an unclear quote; null: not needed. */
   contexto: string | null;
-  /** The typed answer; null for leading conduct, and for a question that was not found. */
+  /** The typed answer; null for leading conduct and unfound questions. */
   digitado: string | null;
 };
 
@@ -64,15 +64,15 @@ export type ComparacaoFeita = {
 export type RespostaOuvida = {
   codigo: RespostaFalada;
   citacao: string;
-  /** The value that the extraction (call A) takes from the quote. */
+  /** The value that call A takes from the quote. */
   valor: readonly string[];
-  /** The other words in the answer's window; null or missing if part of these words is unknown. */
+  /** The other words in the answer's window; null or missing: some are unknown. */
   lugar?: string | null;
-  /** True if a person corrected these words later, so that models' answers about them do not count. */
+  /** True if a person corrected these words later, so that models' answers do not count. */
   corrigida?: boolean;
 };
 
-/** Compares dd/mm or dd/mm/aaaa; null: one of the texts is no day. A year in only one of the texts is no difference. */
+/** Compares dd/mm or dd/mm/aaaa. A year in only one text is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;
@@ -118,14 +118,13 @@ function isDoubtfulCode(
   return unknown && isSpecialCode(texto) && opcoes.every(({ especial }) => !especial);
 }
 
-/** Options named but not typed, found by words alone, after a person's correction. */
 function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: readonly number[]): number[] {
   const { opcoes } = heardOptions(lastWord(citacao) ?? [], pergunta.opcoes);
   const valor = [...opcoes].map((index) => pergunta.opcoes[index]?.texto ?? '');
   return compareOptionSets(pergunta, { citacao, valor, lugar: null }, typed)?.naoMarcadas ?? [];
 }
 
-/** Settles the comparison. `segunda` returns a model's answer to a further request; undefined: not asked yet. */
+/** Settles the comparison. `segunda` returns a model's answer to a request; undefined: not asked yet. */
 export function settleComparison(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
@@ -168,10 +167,10 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // Agreeing words decide, unless the extracted value contradicts them or is partial: misheard words may hide options.
+  // Agreeing words decide, unless the value contradicts them or is partial: misheard words may hide options.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // A misheard word and an invented value may each differ from the typed answer, so both must agree.
+  // A misheard word and an invented value may each differ, so both must agree.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');
@@ -182,17 +181,17 @@ function compare(
   if (first === undefined) return asked('nao_comparavel', { provado: false, falta: ['resposta'] });
   if (first === 'parcial') return asked('parcial');
   if (first === 'sim') {
-    // The extraction (call A) never saw the typed answer, so its value, if equal to that answer, is a second witness.
+    // Call A never saw the typed answer, so an equal value is a second witness.
     const against = byValue === 'incompativel' || (byCode === 'incompativel' && byValue !== 'compativel');
     return asked('compativel', { provado: !against, conflito: against });
   }
   if (byCode === 'compativel' || byValue === 'compativel')
     return asked('incompativel', { provado: false, conflito: true });
   if (byCode === 'incompativel') return asked('incompativel');
-  // If the extraction (call A) found no value, nothing contradicts the typed answer.
+  // Without call A's value, nothing contradicts the typed answer.
   if (byValue === null && ouvida.valor.length === 0)
     return asked('nao_comparavel', { provado: false, conflito: true });
-  // Only models contradict the typed answer. If the extracted value is no witness, a model judges the value, too.
+  // Only models contradict the typed answer. If the value is no witness, a model judges the value, too.
   const pedidos: PedidoDeComparacao[] =
     byValue === 'incompativel' ? ['independente'] : ['valor', 'independente'];
   const answers = pedidos.map((pedido) => segunda(pedido));
@@ -202,7 +201,7 @@ function compare(
   return asked('incompativel', { provado: falta.length === 0, falta });
 }
 
-/** Compares answers with several options by their differences; null: quote and value disagree about an option. */
+/** Compares several options by their differences; null: quote and value disagree about an option. */
 function compareSets(
   pergunta: PerguntaComparada,
   { citacao, valor, lugar = null }: RespostaOuvida,

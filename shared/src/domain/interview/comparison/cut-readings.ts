@@ -1,14 +1,11 @@
-/** Splits question and answer into separate sentences, even if both are in one sentence of the transcript. */
-
 import type { ConteudoVersao } from '../questionnaire/questionnaire.ts';
 import { placeQuestions } from './places.ts';
 
 type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
- * Splits sentences at the ends of readings. This precedes the numbering of sentences, because quotes refer to the
- * numbers.
- * @param trechos in spoken order; each piece keeps the other fields of its stretch
+ * Splits sentences at the ends of readings, before sentences are numbered, because quotes refer to the numbers.
+ * @param trechos in spoken order; each piece keeps its stretch's other fields
  */
 export function cutAtReadings<T extends Trecho>(
   { perguntas }: Pick<ConteudoVersao, 'perguntas'>,

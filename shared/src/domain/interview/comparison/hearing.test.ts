@@ -37,7 +37,6 @@ const COMPLETE = spoken(
   'até que série o senhor estudou na escola',
   'até a oitava',
 );
-/** The complete interview without the second question and its answer. */
 const WITHOUT_SECOND = COMPLETE.filter((_, index) => index !== 2 && index !== 3).map((one, index) => ({
   ...one,
   startMs: index * 5000,

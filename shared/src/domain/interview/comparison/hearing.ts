@@ -6,31 +6,31 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
 /** Lead-in before a reading, ms: words begin before their recognised time. */
 const LEAD_IN_MS = 2000;
-/** Minimum share of the speech in a place that must be transcribed to prove that something was not said there. */
+/** Minimum transcribed share of a place's speech that proves that something was not said there. */
 export const TRANSCRIBED_MIN = 0.9;
-/** Shortest duration of a word, ms: a gap shorter than this cannot hide a word. */
+/** Shortest word, ms: a shorter gap cannot hide a word. */
 const HIDDEN_MIN_MS = 300;
-/** Length of transcribed text beside a gap below which the text counts as a cut word, ms. */
+/** Text beside a gap counts as a cut word below this length, ms. */
 const LEFT_MIN_MS = 200;
 /** Margin of speech around recognised words, ms: without it 'Oito.' would count as half untranscribed. */
 const EDGE_MS = 200;
-/** Minimum share of transcribed speech in an answer's window; an answer with a lower share counts as inaudible. */
+/** Minimum transcribed share of an audible answer. */
 const AUDIBLE_MIN = 0.5;
 
 export type Gravacao = {
   durationMs: number;
   fala: readonly Interval[];
   lacunas: readonly Interval[];
-  /** Stretches of noise nearly as loud as the voices, where recognition may be wrong. Missing: no noise. */
+  /** Noise nearly as loud as the voices, where recognition may be wrong. */
   ruido?: readonly Interval[];
-  /** True if parts are lost at unknown places, so that the recording proves no absence. Missing: false. */
+  /** True if parts are lost at unknown places, so that the recording proves no absence. */
   danificada?: boolean;
 };
 
-/** Damage that prevents an accusation: missing sound, or noise. */
+/** Damage that prevents an accusation. */
 export type Dano = 'falha_na_gravacao' | 'ruido';
 
-/** The damage that covers at least a word's length of a place; null: no damage. */
+/** The damage that covers at least a word's length of a place. */
 export function damageOf(
   place: Interval,
   { lacunas, ruido = [] }: Pick<Gravacao, 'lacunas' | 'ruido'>,
@@ -47,7 +47,6 @@ export function transcribedShare(
 ): number {
   const spoken = intersect([place], fala);
   if (spoken.length === 0) return 1;
-  // Overlapping sentences of two speakers count once.
   const texts = unite(
     sentencas
       .filter(({ texto }) => texto.trim() !== '')
@@ -56,7 +55,7 @@ export function transcribedShare(
   return totalMs(intersect(spoken, texts)) / totalMs(spoken);
 }
 
-/** True if a place hides speech: a gap, or untranscribed speech of some length. */
+/** True for a gap, or untranscribed speech of some length. */
 export function hidesSpeech(
   place: Interval,
   { fala, lacunas }: Pick<Gravacao, 'fala' | 'lacunas'>,
@@ -68,7 +67,7 @@ export function hidesSpeech(
   return unheard >= HIDDEN_MIN_MS || totalMs(intersect([place], lacunas)) >= HIDDEN_MIN_MS;
 }
 
-/** Start of a word, ms (with `end`, its end), interpolated by letters within its sentence. */
+/** Start (with `end`: end) of a word, ms, interpolated by letters within its sentence. */
 function timeOf(
   { words }: Pick<Alignment, 'words'>,
   index: number,
@@ -83,13 +82,13 @@ function timeOf(
 }
 
 export type Trecho = {
-  /** Excerpt to play, from the lead-in to the next reading. */
+  /** Excerpt from the lead-in to the next reading. */
   ouvir: Interval;
-  /** The answer's window; for a question that was not found, the gap in which it may have been asked. */
+  /** The answer's window; for an unfound question, the gap where it belongs. */
   resposta: Interval;
 };
 
-/** The excerpt for a question. `sentencas`: the sentences that were aligned, in order. */
+/** `sentencas`: the aligned sentences. */
 export function excerptOf(
   alignment: Alignment,
   question: number,
@@ -105,7 +104,7 @@ export function excerptOf(
   return { ouvir: { startMs: Math.max(0, heardFrom - LEAD_IN_MS), endMs }, resposta: { startMs, endMs } };
 }
 
-/** True if a place is audible, judged by sound alone: outside gaps, with at least half of its speech transcribed. */
+/** True if a place lies outside gaps, with at least half of its speech transcribed. */
 export function isAudible(
   place: Interval,
   gravacao: Gravacao,
@@ -114,7 +113,6 @@ export function isAudible(
   const length = totalMs([place]);
   const lost = totalMs(intersect([place], gravacao.lacunas));
   if (length > 0 && lost >= length) return false;
-  // A short rest of text beside a gap may be a cut word, and does not make the place audible.
   const texts = sentencas.filter(({ texto }) => texto.trim() !== '');
   if (lost > 0 && totalMs(intersect([place], unite(texts))) < LEFT_MIN_MS) return false;
   return transcribedShare(place, gravacao, sentencas) >= AUDIBLE_MIN;
@@ -122,7 +120,7 @@ export function isAudible(
 
 /**
  * True if a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
- * the whole interview, is transcribed, and no part of it resembles the question.
+ * the whole interview, is transcribed, and nothing resembles the question.
  * @param corroborated whether other evidence confirms a reading between neighbours
  */
 export function provesAbsence(
@@ -142,7 +140,7 @@ export function provesAbsence(
   const whole = { startMs: 0, endMs: gravacao.durationMs };
   const someFound = readings.some((reading) => reading?.anchor === true);
   if (someFound && (anywhere[question] ?? 0) < READ_COVERAGE && isKnown(whole)) return true;
-  // A neighbour that was not asked is skipped, because it neither proves nor hides anything.
+  // An unasked neighbour neither proves nor hides anything.
   const before = readings.findLastIndex((reading, index) => index < question && reading !== null);
   const after = readings.findIndex((reading, index) => index > question && reading !== null);
   if (before < 0 && after < 0) return false;

@@ -1,5 +1,3 @@
-/** Locates readings with options, answer windows and quotes in an interview. */
-
 import type { Canal } from '../../profiles/roles.ts';
 import {
   type Claim,
@@ -27,7 +25,7 @@ export type Vao = { from: number; to: number };
 export type CitacaoAchada = Vao & {
   indices: number[];
   sentencas: number[];
-  /** The words in force: the quote itself, or its sentences as a person corrected them. */
+  /** The words in force: the quote, or its sentences as a person corrected them. */
   texto: string;
   /** True if only the uncorrected text contains the quote. */
   corrigida: boolean;
@@ -54,7 +52,6 @@ export class QuoteFinder {
     this.#indexOf = new Map(sentences.map(({ ordem }, index) => [ordem, index]));
   }
 
-  /** Finds a quote in the sentences; null: not found. */
   find(claim: Claim): CitacaoAchada | null {
     const now = this.#now.sentencesOf(claim);
     const ordens = now ?? this.#before?.sentencesOf(claim);
@@ -76,7 +73,7 @@ export class QuoteFinder {
     };
   }
 
-  /** The quote's words inside its sentences; all words of these sentences if the quote cuts through a word. */
+  /** The quote's words in its sentences; all words if the quote cuts through a word. */
   #span(indices: readonly number[], quote: string | null): Vao | null {
     const held = new Set(indices);
     const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));
@@ -92,22 +89,19 @@ export class QuoteFinder {
 }
 
 const BETWEEN_OPTIONS = 3;
-/** Least number of named options that form a list; a single option may be the answer. */
+/** Minimum options that form a list; a single option may be the answer. */
 const OPTIONS_MIN = 2;
 
-/**
- * Number of options that form a question's list. For multiple choice most options are needed, because an answer may be
- * a list too.
- */
+/** Number of options that form a list. Multiple choice needs most options, because an answer may be a list too. */
 function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
   return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
 }
 const OPTION_LIKENESS = 0.7;
-/** Maximum number of hesitation words between the words of an option ('deixa eu ver'). */
+/** Maximum hesitation words between an option's words ('deixa eu ver'). */
 const HESITATION_MAX = 3;
 
-/** Number of words of an option at `at`, including hesitations; 0: another word is there. */
+/** Number of an option's words at `at`, including hesitations; 0: another word is there. */
 function optionAt(words: Alignment['words'], at: number, end: number, option: readonly string[]): number {
   let next = at;
   for (const [i, word] of option.entries()) {
@@ -132,8 +126,8 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * Leaves out the answer after a list of read options. An option in the answer was not read out and stands in a sentence
- * of its own ('Ônibus, Metrô, Carro? – A pé.').
+ * Leaves out the answer after a list of read options: an option in a sentence of its own ('Ônibus, Metrô, Carro? – A
+ * pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -153,7 +147,7 @@ function withoutAnswer(
   return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
-/** Options read after a question, in order, and where they end. Fewer options than `needed` count as an answer. */
+/** Options read after a question, and their end. Fewer than `needed` count as an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
@@ -170,7 +164,7 @@ function optionsAfter(
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
         found.push({ option, from: at, to: at + length - 1 });
-        // If the interview had its own order of options, any option may follow any other.
+        // If the interview had its own order, any option may follow any other.
         next = anyOrder ? 0 : option + 1;
       }
     }
@@ -181,16 +175,15 @@ function optionsAfter(
   return { read: new Set(list.map(({ option }) => option)), to: list.at(-1)?.to ?? from - 1 };
 }
 
-/** Results of the alignment alone, independent of models' answers. */
 export type Preparo = {
   perguntas: readonly PerguntaCongelada[];
   alignment: Alignment;
   quotes: QuoteFinder;
-  /** For each question, the options (indices) not heard with its reading; empty if its options are not read aloud. */
+  /** For each question, the unheard options (indices); empty if its options are not read aloud. */
   opcoesFaltando: number[][];
 };
 
-/** Ends each reading before its answer, and starts the answer's window at the same place. */
+/** Ends each reading before its answer, where the answer's window then starts. */
 function withoutAnswers(
   alignment: Alignment,
   perguntas: readonly PerguntaCongelada[],
@@ -208,7 +201,7 @@ function withoutAnswers(
   return { ...alignment, readings, windows };
 }
 
-/** Finds readings with their options, and the answer windows after them, by words alone. */
+/** Finds readings with their options, and the answer windows, by words alone. */
 export function placeQuestions(
   perguntas: readonly PerguntaCongelada[],
   textos: readonly string[],
@@ -241,7 +234,7 @@ export function placeQuestions(
       listed.map(({ words }) => words),
       { needed: listLength(pergunta, listed.length), textos, anyOrder: pergunta.rodizio !== undefined },
     );
-    // The list belongs to the reading, so the answer begins after the list.
+    // The list belongs to the reading.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
     if (!lerOpcoes) return [];
     const read = new Set([...list.read].map((at) => listed[at]?.option));
@@ -254,8 +247,7 @@ export function placeQuestions(
 }
 
 /**
- * Options of a battery are read once, with the battery's stem or any item, so options that were not heard are reported
- * only at the first item.
+ * A battery's options are read once, with the stem or any item, so unheard options are reported only at the first item.
  */
 function readOnceInBatteries(
   perguntas: readonly PerguntaCongelada[],
@@ -291,7 +283,7 @@ function readOnceInBatteries(
 }
 
 /**
- * Aligns an interview. This takes long, so a correction of roles alone may reuse the result.
+ * Aligns an interview. This takes long, so a correction of roles reuses the result.
  * @param sentencas in spoken order
  */
 export function prepareConfront(
@@ -310,7 +302,7 @@ function misses(reading: Reading, words: readonly string[]): boolean {
   return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
 }
 
-/** For each word, the index of the question whose reading contains the word; −1: no reading contains it. */
+/** For each word, the index of the question whose reading contains it, or −1. */
 function claimedWords({ words, readings }: Alignment): Int32Array {
   const claimed = new Int32Array(words.length).fill(-1);
   for (const [question, reading] of readings.entries())
@@ -347,8 +339,8 @@ function isAnsweredElsewhere(
 /**
  * Ends readings where their quotes by the extraction (call A) end, because alignment may include similar words of the
  * answer. A quoted answer inside a reading shortens the reading, unless the words after the reading are the answer.
- * @param leituras quotes of the readings by question, or null
- * @param respostas quotes of the answers by question, or null
+ * @param leituras quotes by question
+ * @param respostas quotes by question
  */
 export function withQuotedEnds(
   alignment: Alignment,
@@ -379,10 +371,10 @@ export function withQuotedEnds(
 }
 
 /**
- * Adds readings that only the extraction (call A) quotes: paraphrases. The quote must lie in the question's gap or
+ * Adds paraphrased readings, which only the extraction (call A) quotes. The quote must lie in the question's gap or
  * resemble the question, and lie outside other readings.
- * @param leituras quotes of the readings by question, or null
- * @param respostas quotes of the answers by question, or null
+ * @param leituras quotes by question
+ * @param respostas quotes by question
  */
 export function withQuotedReadings(
   alignment: Alignment,
@@ -396,7 +388,6 @@ export function withQuotedReadings(
     const gap = alignment.windows[question];
     const found = readings[question];
     if (!quote || quote.from < 0 || found || !gap) continue;
-    // A quote outside the question's gap counts only if its words are similar to the question's.
     const inGap = quote.from >= gap.from && quote.to < gap.to;
     if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
     if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
@@ -415,7 +406,7 @@ export function withQuotedReadings(
   const windows = alignment.windows.map((window, question) => {
     const reading = readings[question];
     if (!reading) return window;
-    // If a list of options overlaps the quoted answer, the list is the answer, so the window begins with the list.
+    // A list of options that overlaps the quoted answer is the answer, so the window begins with the list.
     const answer = respostas[question];
     const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
     const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;

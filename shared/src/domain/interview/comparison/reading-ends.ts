@@ -1,25 +1,25 @@
 /**
- * Finds the end of a reading before an answer that resembles the question: the answer names an unread option, or words
- * at the question's end that were not read ('… qual é a renda? – Mil e duzentos reais.').
+ * Finds a reading's end before an answer that resembles the question: an unread option, or unread words of the
+ * question's end ('… qual é a renda? – Mil e duzentos reais.').
  */
 
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { Reading } from './alignment.ts';
 import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
-/** Maximum number of words after a number that still belong to the answer ('oitocentos reais por mês'). */
+/** Maximum words after a number that belong to the answer ('oitocentos reais por mês'). */
 const AFTER_NUMBER_MAX = 3;
-/** Maximum number of content words that an answer shares with the question's tail. */
+/** Maximum content words that an answer shares with the question's tail. */
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 
-/** Words that connect: the words after them still belong to the reading. */
+/** Words after which the reading continues. */
 const JOINS = new Set(['ou', 'e']);
 const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
 const textsOf = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** True if all words, apart from hesitations, belong to a single option, also if slightly misheard. */
+/** True if all words but hesitations belong to a single option, even if slightly misheard. */
 export function isOption(words: readonly string[], options: readonly (readonly string[])[]): boolean {
   const said = words.filter((word) => !isHesitation(word));
   return (
@@ -36,7 +36,7 @@ export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
 export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
 
 /**
- * Last word of a reading, without an answer that the alignment included; `reading.to` if it included no answer.
+ * Last word of a reading without an included answer.
  * @param textos the aligned sentences
  */
 export function endOfReading(
@@ -78,12 +78,12 @@ function isAnswer(
   if (JOINS.has(tail[0] ?? '') || (isWhole && endsAsQuestion(textOf(end)))) return false;
   if (tail.some((word) => isNumber(word) && !asked.includes(word))) return true;
   const before = words.slice(beginOfSentence(words, from, begin - 1), begin).map(({ texto }) => texto);
-  // Options that are read one by one form separate sentences, too, so an option after an option is no answer.
+  // Options read one by one are separate sentences, too, so an option after an option is no answer.
   if (isOption(tail, options)) return !isOption(before, options);
   return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
 }
 
-/** The end of a reading: the word before a late number that the question lacks, as it begins the answer; else `end`. */
+/** The word before a late number that the question lacks, as the number begins the answer; else `end`. */
 function beforeNumber(
   words: readonly Word[],
   { from, end }: { from: number; end: number },

@@ -1,13 +1,12 @@
-/** A typed answer as text. */
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 
 type ComOpcoes = Pick<PerguntaCongelada, 'opcoes'>;
 
-/** Indices of the chosen options; unknown ids are left out. */
+/** Unknown ids are left out. */
 export const chosenOptions = ({ opcoes }: ComOpcoes, ids: readonly string[]): number[] =>
   ids.map((id) => opcoes.findIndex((opcao) => opcao.id === id)).filter((index) => index >= 0);
 
-/** The words of the typed options and the typed text, such as 'Sim; às vezes'; empty if the answer is blank. */
+/** Typed options and text, such as 'Sim; às vezes'. */
 export const typedText = (
   { opcoes: all }: ComOpcoes,
   { opcoes, texto }: { opcoes: readonly number[]; texto: string },

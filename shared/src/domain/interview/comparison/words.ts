@@ -11,7 +11,6 @@ export type Word = {
 
 const SPOKEN = /\d{1,3}(?:\.\d{3})+|[\p{L}\p{N}]+/gu;
 
-/** Words with little meaning, frequent and easily swallowed. */
 const FUNCTION_WORDS = new Set(
   (
     'a o as os um uma uns umas de do da dos das no na nos nas em e ou que se com por para pra pro pela pelo ao aos ' +
@@ -54,18 +53,18 @@ export function wordsOf(sentencas: readonly string[]): Word[] {
 /** Gender endings: 'satisfeito(a)', 'o(a)'. */
 const GENDER_ENDING = /(?<=\p{L})\((?:a|o|as|os|es)\)/giu;
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/gu;
-/** Field instructions in capitals, two words or more ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
+/** Field instructions: two or more words in capitals ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?:[\s,/-]+(?:\p{Lu}{1,}|\d+)(?![\p{Ll}]))+(?![\p{L}])/gu;
 
-/** The part of a question that is read aloud: without brackets and capitals, unless all is in capitals. */
+/** The part of a question read aloud: without brackets and capitals, unless all is in capitals. */
 export function spokenText(texto: string): string {
   const asked = texto.replace(GENDER_ENDING, '').replace(BRACKETED, ' ');
   return (/\p{Ll}{2}/u.test(asked) ? asked.replace(CAPITALS, ' ') : asked).replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Similarity of two words, 0 to 1: 1 − Levenshtein distance ÷ longer length, and 0 if this is below 0.6. Numbers and
- * words under four letters must be equal.
+ * Similarity of two words, 0 to 1: 1 − Levenshtein distance ÷ longer length, or 0 below 0.6. Numbers and words under
+ * four letters must be equal.
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1;

@@ -1,4 +1,4 @@
-/** Prompts of the stage `confronto`, as pure functions. All data stand in fences that people's words cannot close. */
+/** Prompts of the stage `confronto`. All data stand in fences that people's words cannot close. */
 import type { Falante } from '../../profiles/roles.ts';
 import { neutralise, transcriptLines } from '../../transcripts/transcript.ts';
 import type { ItemEmAberto } from '../comparison/comparison.ts';
@@ -7,7 +7,7 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 export type MensagemConfronto = { papel: 'system' | 'user'; texto: string };
 type Linha = { ordem: number; falante: Falante; startMs: number; texto: string };
 
-/** JSON between the tags of a fence, without '<' and '>', so that no data can close the fence. */
+/** JSON in a fence, without '<' and '>'. */
 function fencedJson(name: string, value: unknown): string {
   return `<${name}>${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</${name}>`;
 }
@@ -31,11 +31,11 @@ const EXTRACAO = [
   'Responda em português do Brasil, somente com o JSON pedido, com todas as perguntas dadas, na mesma ordem.',
 ].join('\n');
 
-/** Instruction included only for batteries, so that prompts and stored answers of other interviews stay the same. */
+/** Only for batteries, so that other interviews' prompts and stored answers stay the same. */
 const BATERIA =
   '- Perguntas com "enunciado" são itens de uma bateria: o enunciado e as opções se leem uma vez, antes do primeiro item. A leitura de um item são só as palavras do seu "texto".';
 
-/** Prompt of the extraction (call A): asks for readings, conduct and answers, without the typed answers. */
+/** Prompt of the extraction (call A), without the typed answers. */
 export function extractionPrompt(
   perguntas: readonly PerguntaCongelada[],
   sentencas: readonly Linha[],
@@ -90,7 +90,7 @@ const PRESENCA = [
   'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
 ].join('\n');
 
-/** Prompt of the second search for questions not found. It shows neither typed answers nor the extraction's results. */
+/** Prompt of the second search for unfound questions, without typed answers and the extraction's results. */
 export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, pergunta, opcoes, falado }) => ({
     chave,
@@ -117,8 +117,8 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * Prompt of the independent request, made before models' answers alone accuse an interviewer: the request goes to
- * another model, or has other words and another order, and shows no earlier answers.
+ * Prompt of the independent request before models alone accuse an interviewer: another model, or other words and
+ * another order, without earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
@@ -137,7 +137,7 @@ export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfr
   ];
 }
 
-/** Prompt of the second opinion (call B) on single items. It shows neither verdicts nor the extraction's results. */
+/** Prompt of the second opinion (call B) on items, without verdicts and the extraction's results. */
 export function comparisonPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
     chave,

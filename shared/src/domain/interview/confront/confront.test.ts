@@ -126,7 +126,7 @@ describe('confrontation of an interview', () => {
   it('accuses of another value only what words and value both contradict', () => {
     expect(verdicts(entrada({ typed: { p1: '24' } }))[0]).toBe('diverge');
     expect(verdicts(entrada({ typed: { p2: 'carro' } }))[1]).toBe('diverge');
-    // A wrong value that the extraction gives to correct words accuses nobody; a second opinion is requested.
+    // A wrong value for correct words accuses nobody.
     const wrong = entrada({ extracoes: [heard('p1', 'tenho quarenta e dois', '24')] });
     expect(openComparisons(wrong)).toMatchObject([
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
@@ -226,9 +226,8 @@ describe('confrontation of an interview', () => {
     const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
-    // The extraction (call A) found the question, so the interviewer is not accused.
+    // The extraction (call A) found the question.
     expect(verdicts(entrada({ said, extracoes: [heard('p3', '', '7'), p4] }))[2]).toBe('a_revisar');
-    // If the recording has a gap at the answer, the interviewer is not accused.
     const hidden = entrada({
       said,
       extracoes: [absent, p4],
@@ -249,18 +248,18 @@ describe('confrontation of an interview', () => {
       veredito: 'a_revisar',
       motivo: 'ruido',
     });
-    // In the missing part after the answer, the respondent may have corrected the answer.
+    // In the missing part, the respondent may have corrected the answer.
     expect(at({ lacunas: [{ startMs: 7500, endMs: 7900 }] })).toMatchObject({
       veredito: 'a_revisar',
       motivo: 'falha_na_gravacao',
     });
     expect(at({ ruido: [{ startMs: 8100, endMs: 9000 }] })).toMatchObject({ motivo: 'ruido' });
-    // Times inside a sentence are estimates: the answer's sound may lie up to a second beside its estimated place.
+    // Times inside a sentence are estimates, wrong by up to a second.
     const placed = at({})!.resposta_em.startMs;
     expect(at({ ruido: [{ startMs: placed - 900, endMs: placed - 500 }] })).toMatchObject({
       motivo: 'ruido',
     });
-    // Damage has no effect if it lies elsewhere, is shorter than a word, or if spoken and typed answers agree.
+    // Damage elsewhere, damage shorter than a word, and damage of agreeing answers have no effect.
     expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: from + 100 }] })?.veredito).toBe('diverge');
     expect(at({ ruido: [{ startMs: from, endMs: to }] }, {})?.veredito).toBe('confere');
@@ -297,19 +296,17 @@ describe('confrontation of an interview', () => {
       motivo: 'ruido',
     });
     expect(cell({ danificada: true })).toMatchObject({ veredito: 'a_revisar', motivo: 'falha_na_gravacao' });
-    // Noise elsewhere does not hide this answer.
     expect(cell({ ruido: [{ startMs: 0, endMs: 2000 }] })?.veredito).toBe('nao_perguntada');
   });
 
   it('asks a second time, blindly, before it says that a question was not asked', () => {
-    // The question is paraphrased without its own words, so that the extraction takes the question for small talk.
+    // The question is paraphrased, so that call A takes it for small talk.
     const said = sentencesOf(SAID.with(4, 'e o caminhão passa direitinho aí'));
     const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
     const one = { said, extracoes: [missed] };
     const open = openComparisons(entrada(one));
     expect(open).toMatchObject([{ chave: 'p3:pergunta', tipo: 'pergunta', digitado: null, contexto: null }]);
     expect(open[0]?.falado).toContain('e o caminhão passa direitinho aí | dou sete');
-    // Typed answers do not change the request.
     expect(
       openComparisons(entrada({ ...one, typed: { p3: '3', p4: 'outra coisa' } })).find(
         ({ tipo }) => tipo === 'pergunta',
@@ -451,7 +448,6 @@ describe('confrontation of an interview', () => {
       expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
       expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
       expect(openComparisons({ ...given, digitadas })).toEqual([]);
-      // The verdict does not change if the typed answer is blank.
       expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
     }
   });
@@ -486,7 +482,7 @@ describe('confrontation of an interview', () => {
 });
 
 describe('a question that is filled in by sight', () => {
-  /** The questionnaire's version in which the second question is filled in by sight (`observada`). */
+  /** The second question is filled in by sight (`observada`). */
   const observed = (said: SentencaConfrontada[], extracoes = EXTRACOES): EntradaConfronto => {
     const whole = entrada({ said, typed: { p2: 'metrô' }, extracoes });
     const perguntas = whole.conteudo.perguntas.map((one) =>

@@ -1,6 +1,5 @@
 /**
- * Compares an interview's sound with its typed answers: one cell per question. Pure, so that it can run again after
- * corrections.
+ * Compares an interview's sound with its typed answers, one cell per question. Pure, so that corrections can repeat it.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -62,36 +61,36 @@ export type RespostaDigitada = { opcoes: readonly string[]; texto: string; estad
 
 export type EntradaConfronto = {
   conteudo: ConteudoVersao;
-  /** The sentences, in spoken order. */
+  /** Sentences in spoken order. */
   sentencas: readonly SentencaConfrontada[];
   gravacao: Gravacao;
   /** Typed answers by question id; missing: blank. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
-  /** Answers of call A (extraction without typed answers) by question id; missing: no answer. */
+  /** Answers of the extraction (call A) by question id. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
-  /** Answers of call B (second opinion) by item key (`openComparisons`); missing: not asked yet. */
+  /** Answers of the second opinion (call B) by item key (`openComparisons`); missing: not asked yet. */
   comparacoes: ReadonlyMap<string, RespostaDoItem>;
 };
 
 export const MOTIVOS_REVISAR = [
   'sem_extracao',
-  /** Too few questions were found, so the recording may be of another interview. */
+  /** Too few questions were found: the recording may be of another interview. */
   'gravacao_duvidosa',
-  /** The extraction (call A) claims a reading, but its quote was not found. */
+  /** Call A claims a reading, but its quote was not found. */
   'leitura_sem_prova',
-  /** The question was found by its words, but the extraction (call A) says that it was not read. */
+  /** The question was found by its words, but call A says that it was not read. */
   'leitura_em_conflito',
   'leitura_inaudivel',
   /** The question was not found, but its absence is unproven. */
   'ausencia_sem_prova',
-  /** Neither the words nor the extraction (call A) found the question; the second search is pending. */
+  /** Neither words nor call A found the question; the second search is pending. */
   'ausencia_pendente',
-  /** Neither the words nor the extraction (call A) found the question; the second search found it, or cannot tell. */
+  /** Neither words nor call A found the question; the second search found it, or cannot tell. */
   'ausencia_em_conflito',
   'respondida_sem_pergunta',
-  /** The extraction (call A) calls the conduct leading, but its quote was not found or belongs to another speaker. */
+  /** Call A calls the conduct leading, but its quote was not found or belongs to another speaker. */
   'conducao_sem_prova',
-  /** The extraction (call A) calls the conduct leading, but the second opinion (call B) does not. */
+  /** Call A calls the conduct leading, but the second opinion (call B) does not. */
   'conducao_em_conflito',
   /** The answer's quote was not found, lies elsewhere, or belongs to another speaker. */
   'resposta_sem_prova',
@@ -103,9 +102,9 @@ export const MOTIVOS_REVISAR = [
   'texto_corrigido',
   /** The answer was typed only in part, or the comparison cannot be decided. */
   'comparacao_parcial',
-  /** Sound is missing at the words that would accuse the interviewer. */
+  /** Sound is missing at the accusing words. */
   'falha_na_gravacao',
-  /** At the words that would accuse the interviewer, noise is nearly as loud as the voices. */
+  /** Noise at the accusing words is nearly as loud as the voices. */
   'ruido',
   /** The sheet's cell was not understood. */
   'planilha_nao_entendida',
@@ -127,7 +126,7 @@ export type Prova = {
 export type FatoProvado<T> = {
   codigo: T;
   provado: boolean;
-  /** The quote that proves the fact; null: no quote was found, or the proof is of another kind. */
+  /** The proving quote; null: no quote was found, or the proof is of another kind. */
   prova: Prova | null;
 };
 
@@ -144,39 +143,38 @@ export type Celula = {
   conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
   resposta: FatoProvado<RespostaFalada>;
   comparacao: { codigo: Comparacao; provado: boolean };
-  /** Proven differences of a multiple-choice question, as texts: options said but not typed, and typed but not said. */
+  /** Proven differences, as texts: said but not typed, typed but not said. */
   opcoesNaoMarcadas: string[];
   opcoesNaoDitas: string[];
   metodo: Metodo;
-  /** Share of the question's words found by alignment, 0 to 1. */
+  /** Share of the question's words found, 0 to 1. */
   cobertura: number;
   resposta_em: Interval;
   ouvir: Interval;
-  /** Content words of the question that were not heard. */
   faltou: string[];
   acrescentou: string[];
   mudaSentido: boolean;
   foraDeOrdem: boolean;
-  /** Texts of options that should have been read but were not heard. */
+  /** Unheard options that should have been read. */
   opcoesNaoLidas: string[];
   /** The respondent corrected the answer; the last word counts. */
   mudou: boolean;
   faladoTexto: string | null;
-  /** The value that the extraction (call A) takes from the spoken words. */
+  /** The value that call A takes from the spoken words. */
   faladoValor: string[];
   digitadoTexto: string;
   sentimento: number | null;
   confianca: number | null;
 };
 
-/** Least number of anchored questions before any question counts as not asked. */
+/** Minimum anchored questions before any question counts as not asked. */
 const FOUND_MIN = 2;
-/** Least share of anchored questions among the applicable questions before any question counts as not asked. */
+/** Minimum share of anchored among applicable questions before any question counts as not asked. */
 const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
-/** True if a quote may be from this party, because no certain evidence names another speaker. */
+/** True if no certain evidence names another speaker of the quote. */
 function mayBeSaidBy(
   quote: CitacaoAchada,
   lado: 'agente' | 'cliente',
@@ -189,7 +187,7 @@ function mayBeSaidBy(
     if (!sentence || side === null || side === lado) return true;
     if ((sentence.papelConfianca ?? 1) < PAPEL_CERTO) return true;
     if (sentence.papelOrigem !== 'texto') return false;
-    // A role known from a reading applies to its words only, not to an answer in the same sentence.
+    // A role known from a reading covers only its words, not an answer in the same sentence.
     return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
   });
 }
@@ -211,11 +209,11 @@ function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digita
 type Interview = {
   entrada: EntradaConfronto;
   preparo: Preparo;
-  /** Alignment, including readings that only quotes of the extraction (call A) locate. */
+  /** Alignment with readings that only call A's quotes locate. */
   placed: Alignment;
   quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
   applicable: ReadonlyMap<string, Aplicabilidade>;
-  /** True if enough questions were found to prove that other questions were not asked. */
+  /** True if enough questions were found to prove that others were not asked. */
   isThisInterview: boolean;
 };
 
@@ -237,7 +235,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     entrada.digitadas,
     new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
   );
-  // Observed questions, and questions about the place, are not asked aloud, so speech cannot judge them.
+  // Observed questions, and questions about the place, are not asked aloud.
   const applicable = new Map(
     perguntas.map((one) => [one.id, (isAskedAloud(one) && asked.get(one.id)) || 'nao'] as const),
   );
@@ -258,7 +256,10 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   };
 }
 
-/** Where an answer may be quoted: between the question's reading and the next; for a 'verificacao' also earlier. */
+/**
+ * Place in which an answer may be quoted: between the question's reading and the next; for a 'verificacao' also
+ * earlier.
+ */
 function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
   const window = placed.windows[question] ?? { from: 0, to: 0 };
   if (leitura === 'verificacao') return { from: 0, to: window.to };
@@ -277,7 +278,7 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      // The items were asked in an order of the interview's own, so neighbours are uncertain and a person must decide.
+      // The items had the interview's own order, so neighbours are uncertain and a person must decide.
       preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];
@@ -287,7 +288,7 @@ function readingFact(
     return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
   }
   if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
-  // If all content words were heard and none was inserted, the wording is exact, whatever a model says.
+  // The wording is exact if all content words were heard and none was inserted, whatever a model says.
   const whole =
     found?.anchor === true &&
     found.missing.length === 0 &&
@@ -305,7 +306,7 @@ function readingFact(
 /** Longest stretch for the second search, characters: about ten minutes of speech. */
 const STRETCH_MAX = 10_000;
 
-/** Result of the second search for a question that was not found. Only a clear 'nao' supports the accusation. */
+/** Result of the second search for an unfound question. Only a clear 'nao' supports the accusation. */
 function absenceFact(
   { entrada, preparo, placed, quotes }: Interview,
   question: number,
@@ -326,7 +327,7 @@ function absenceFact(
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
   const stretch = entrada.sentencas.slice(first, last + 1);
-  // Searches the original transcription; a correction outside known answers and readings leaves the absence unproven.
+  // Searches the original transcription; corrections outside known answers and readings leave the absence unproven.
   const known = new Set(
     quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
   );
@@ -397,7 +398,7 @@ function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
     .join(' | ');
 }
 
-/** Words in an answer's window besides its quote and words surely the interviewer's; null: some words are unknown. */
+/** Words in an answer's window besides its quote and the interviewer's; null: some are unknown. */
 function wordsBesideQuote(
   { entrada, placed }: Interview,
   quote: CitacaoAchada,
@@ -473,7 +474,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       resposta: { ...unknown, codigo: 'ausente' as const },
       comparacao: { codigo: 'nao_comparavel' as const, provado: false },
     };
-    // A missing answer of the extraction (call A) does not prove that the question was not asked.
+    // Without call A's answer, the question may still have been asked.
     const veredito = !base.aplicavel ? 'nao_se_aplica' : heard ? 'a_revisar' : 'inaudivel';
     return {
       celula: {
@@ -501,7 +502,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const place = placeOfAnswer(interview, question, leitura.codigo);
   const proven = quote !== null && standsIn(quote, place);
   const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
-  // Untranscribed speech in the answer's window prevents an accusation.
+  // Untranscribed speech in the window prevents an accusation.
   const hidden =
     !proven &&
     conduct.fato.codigo !== 'diretiva' &&
@@ -539,7 +540,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // A cell that is unread in the sheet gets its verdict without a model, so no call is paid for.
+  // An unread cell needs no model for its verdict, so no call is paid for.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {
@@ -606,7 +607,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
 }
 
-/** Marks of a cell. 'leitura_maior' is given only if the reading was found. */
+/** 'leitura_maior' needs a found reading. */
 function marksOf(
   { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
   mudou: boolean,
@@ -619,7 +620,7 @@ function marksOf(
   return marks;
 }
 
-/** Shortest time to ask and answer a question, ms. */
+/** Shortest question with answer, ms. */
 const QUESTION_MIN_MS = 1500;
 
 function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boolean {
@@ -628,7 +629,7 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
   );
 }
 
-/** Times inside a sentence are interpolated by letters, with an error of up to this many ms. */
+/** Error of times interpolated by letters inside a sentence, ms. */
 const PLACE_TOLERANCE_MS = 1000;
 
 const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
@@ -639,8 +640,8 @@ const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage of the sound at the words that accuse: a leading remark, a different answer, or the gap of a question that was
- * not found; null: none. Matching answers stand despite damage.
+ * Damage at the accusing words: a leading remark, a different answer, or the gap of an unfound question. Matching
+ * answers stand despite damage.
  */
 function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
@@ -657,7 +658,6 @@ function findAccusationDamage(
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
 }
 
-/** The fault of the answer sheet for which a person must judge the cell; null: the reason is not in the sheet. */
 function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   switch (fatos.planilha) {
     case 'nao_reconhecida':
@@ -671,7 +671,7 @@ function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   }
 }
 
-/** The first reason why a person must judge the cell, in the order of verdictOf. */
+/** The first reason for a person's judgement, in the order of verdictOf. */
 function reasonOf(
   { isThisInterview }: Interview,
   { leitura, conducao, resposta, comparacao }: Fatos,
@@ -709,7 +709,7 @@ function examineAll(entrada: EntradaConfronto, preparo: Preparo) {
 }
 
 /**
- * One cell for each question, in the questionnaire's order.
+ * One cell per question, in the questionnaire's order.
  * @param preparo a stored `prepareConfront` of the same questionnaire and sentences
  */
 export function confront(
@@ -720,8 +720,8 @@ export function confront(
 }
 
 /**
- * Items that need a second opinion (call B) before cells are final: open answers and possible accusations. Put the
- * answers into `comparacoes` and repeat, at most twice; only items of the same round may share a call.
+ * Items that need a second opinion (call B): open answers and possible accusations. Put the answers into `comparacoes`
+ * and repeat, at most twice; only items of the same round may share a call.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

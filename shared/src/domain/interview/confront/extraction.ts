@@ -95,7 +95,7 @@ export const comparacaoIaSchema = z.strictObject({
 });
 export type ComparacaoIa = z.infer<typeof comparacaoIaSchema>;
 
-/** Answer of the second search: whether a question was asked in a stretch. */
+/** Answer of the second search. */
 export const presencaItemSchema = z.strictObject({
   ...comparacaoItemSchema.shape,
   citacao: z
@@ -111,23 +111,23 @@ export const presencaIaSchema = z.strictObject({
 });
 export type PresencaIa = z.infer<typeof presencaIaSchema>;
 
-/** The second opinion (call B) on an item; `citacao`: only in the search for a question. */
+/** Call B's opinion on an item; `citacao`: only in the search for a question. */
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 export type Bloco = {
   perguntas: number[];
-  /** Range of the shown sentences, `to` exclusive. */
+  /** Range of sentences, `to` exclusive. */
   from: number;
   to: number;
 };
 
 export const PERGUNTAS_POR_BLOCO = 12;
-/** Number of sentences shown before and after a block. */
+/** Sentences shown around a block. */
 const MARGEM_SENTENCAS = 2;
 
 /**
- * Splits an interview into blocks of at most PERGUNTAS_POR_BLOCO questions with their sentences. Includes every
- * question, because the extraction (call A) must not depend on typed answers.
+ * Splits an interview into blocks of at most PERGUNTAS_POR_BLOCO questions. Every question is included, because call A
+ * must not depend on typed answers.
  */
 export function blocksOf(alignment: Alignment, sentencas: number): Bloco[] {
   const perguntas = alignment.readings.map((_, question) => question);

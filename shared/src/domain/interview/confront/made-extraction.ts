@@ -9,7 +9,7 @@ export type Achado = {
   sentimento?: number;
 };
 
-/** An answer of the extraction (call A) about a question, for fakes of the model. */
+/** An answer of the extraction (call A), for fakes of the model. */
 export function madeExtraction(
   id: string,
   { leitura, conducao, resposta, sentimento = 0 }: Achado = {},

@@ -1,18 +1,15 @@
-/**
- * Assigns speakers in an interview recorded with a single microphone: the reader of the questions is the interviewer.
- * Roles guessed by order are marked.
- */
+/** Assigns speakers in a single-microphone interview: the reader of the questions is the interviewer. */
 import { type Falante, sideOf, VOZES } from '../../profiles/roles.ts';
 import type { Alignment } from '../comparison/alignment.ts';
 
 /**
- * Source of a role: the transcript, the words (certain in readings, less certain after a reading), the voice's sound,
- * the provider's voices, or a person.
+ * Source of a role: the transcript, the words (certain in readings), the voice's sound, the provider's voices, or a
+ * person.
  */
 export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
 export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
 
-/** Certainty from which a role counts as evidence; a less certain role contradicts nothing. */
+/** Certainty from which a role is evidence; a less certain role contradicts nothing. */
 export const PAPEL_CERTO = 0.8;
 
 export type PapelDaSentenca = {
@@ -21,18 +18,20 @@ export type PapelDaSentenca = {
   confianca: number;
 };
 
-/** Share of read words from which a sentence is a reading; with a lower share, another person speaks in it, too. */
+/**
+ * Share of read words from which a sentence is a reading; below this share, another person speaks in the sentence, too.
+ */
 const READING_SHARE = 0.6;
-/** Minimum share of all read words that a provider's voice must have spoken to be the interviewer. */
+/** Minimum share of all read words that the interviewer's voice must have spoken. */
 const VOICE_SHARE = 0.6;
-/** Maximum share of all read words that any other voice may have spoken. */
+/** Maximum share of all read words for any other voice. */
 const OTHER_VOICES_MAX = 0.25;
-/** Certainty of a role by its source. `depois`: the sentence follows a reading, and so is usually an answer. */
+/** Certainty of a role by its source. `depois`: the sentence follows a reading, so is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
-/** For each sentence, the number of its words, and of its words that belong to a reading with its options. */
+/** For each sentence, its words, and those of a reading with its options. */
 export function readShares(
   { words, readings, windows }: Alignment,
   sentencas: number,
@@ -50,14 +49,14 @@ export function readShares(
         if (share) share.read += 1;
       }
     };
-    // The reading extends up to the answer's window, so that options read aloud are included.
+    // The reading includes its options, up to the answer's window.
     read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
     if (reading.again) read(reading.again.from, reading.again.to + 1);
   }
   return shares;
 }
 
-/** The provider's voice that reads the questions; null: the provider did not separate voices, or did so poorly. */
+/** The provider's voice that reads the questions; null: voices are separated poorly or not at all. */
 function readingVoice(
   falantes: readonly Falante[],
   shares: readonly { words: number; read: number }[],
@@ -75,7 +74,9 @@ function readingVoice(
   return others.every(([, words]) => words <= all * OTHER_VOICES_MAX) ? first[0] : null;
 }
 
-/** Each aligned sentence's role. Known roles stay; a provider's voice (`voz_1`) gets the role of readings it speaks. */
+/**
+ * Each aligned sentence's role. Known roles stay; a provider's voice (`voz_1`) gets the role of the readings it speaks.
+ */
 export function rolesOf(
   alignment: Alignment,
   sentencas: readonly { falante: Falante; origem?: OrigemPapel | null }[],
@@ -107,7 +108,7 @@ export function rolesOf(
   return roles.map((role, index) => guess(role, index, roles, shares));
 }
 
-/** The likely speaker without evidence: the interviewer at both ends and before readings, else the respondent. */
+/** The likely speaker: the interviewer at both ends and before readings, else the respondent. */
 function guess(
   role: PapelDaSentenca,
   index: number,

@@ -1,4 +1,3 @@
-/** The part of an interview's life that lists can evaluate without the server. */
 import { ATO_DA_REVISAO, outcomeOf, refusalInWords } from '../../life/interview.ts';
 import type { Sincronia } from '../device/device-log.ts';
 import type { SituacaoEntrevista } from '../device/events.ts';

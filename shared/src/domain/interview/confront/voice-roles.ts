@@ -1,13 +1,13 @@
 /**
- * Decides a sentence's speaker by words and voice, in a recording of a single microphone. Only one score per sentence
- * is stored (worker/src/audio/voice-model.ts); the score identifies nobody.
+ * Decides a sentence's speaker by words and voice, in a single-microphone recording. Only a score per sentence is
+ * stored (worker/src/audio/voice-model.ts); the score identifies nobody.
  */
 import { PAPEL_CERTO, type PapelDaSentenca } from './roles.ts';
 
 /** Score from −1 (the other voice) to 1 (the reader's voice). Null: the sound does not tell. */
 export type Voz = number | null;
 
-/** Maximum certainty by sound alone, below PAPEL_CERTO because sound alone errs too often with similar voices. */
+/** Maximum certainty by sound, below PAPEL_CERTO because sound errs too often with similar voices. */
 const CERTAINTY_MAX = 0.75;
 export const ODDS_MAX = 4;
 
@@ -28,7 +28,7 @@ export function readerByWords({ falante, origem, confianca }: PapelDaSentenca): 
 /**
  * Combines roles with voices' scores. Certain roles stay.
  * @param papeis the result of rolesOf
- * @param vozes scores in the same order
+ * @param vozes in the same order
  */
 export function rolesByVoice(papeis: readonly PapelDaSentenca[], vozes: readonly Voz[]): PapelDaSentenca[] {
   return papeis.map((papel, index) => {

@@ -22,7 +22,7 @@ it('leaves out what lies between a pause and going on, also where a pause follow
     { de: 60_000, ate: 70_000 },
   ]);
   expect(activeMs(marksOf(log), 70_000)).toBe(15_000);
-  // While an interview is paused, its active time does not grow.
+  // Active time does not grow in a pause.
   expect(activeMs(marksOf(log.slice(0, 3)), 50_000)).toBe(5000);
 });
 
@@ -40,7 +40,7 @@ it('ends a stretch at a fall with the last event before it, or with the last sou
   ];
   expect(activeMs(marksOf(again(1000)), 610_000)).toBe(13_000);
   expect(activeMs(marksOf(again(90_000)), 610_000)).toBe(101_000);
-  // If a device claims more sound than time has elapsed, the claim is ignored.
+  // A claim of more sound than elapsed time is ignored.
   expect(activeMs(marksOf(again(900_000)), 610_000)).toBe(610_000);
 });
 

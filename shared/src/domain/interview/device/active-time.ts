@@ -1,19 +1,17 @@
-/** Active time of an interview by its log, for timer, microdata and signals. */
-
 import type { Intervalo } from '../signals/interview-facts.ts';
 import type { EventoAparelho } from './device-log.ts';
 
-/** A stop or resumption of an interview. `ms`: time by the interview's own clock. */
+/** `ms`: time by the interview's own clock. */
 export type Marca = {
   tipo: 'pausa' | 'retomada';
   ms: number;
-  /** Time at which the activity before this mark ended; null: no activity. */
+  /** End of the activity before this mark; null: no activity. */
   antes: number | null;
 };
 
 export type EventoDoTempo = Pick<EventoAparelho, 'tipo' | 'mono_ms' | 'gravacao' | 'audio_ms'>;
 
-/** The marks of a log, in order. After a crash, the end of the recording shows when the activity ended. */
+/** The marks of a log. After a crash, the recording's end shows when the activity ended. */
 export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
   const marks: Marca[] = [];
   const recordings = new Map<number | null, number>();
@@ -22,14 +20,14 @@ export function marksOf(eventos: readonly EventoDoTempo[]): Marca[] {
     if (tipo === 'pausa' || tipo === 'interrompida') marks.push({ tipo: 'pausa', ms: mono_ms, antes: until });
     else if (tipo === 'retomada') marks.push({ tipo, ms: mono_ms, antes: until });
     else if (tipo === 'gravacao_iniciada') recordings.set(gravacao, mono_ms);
-    // When an interview resumes after a crash, the log gets the length of the recording that the crash ended.
+    // After a crash, the resumption logs the length of the ended recording.
     const heard = (recordings.get(gravacao) ?? 0) + (audio_ms ?? 0);
     until = Math.max(until ?? 0, tipo === 'gravacao_interrompida' ? Math.min(heard, mono_ms) : mono_ms);
   }
   return marks;
 }
 
-/** The interview's active stretches until `fimMs`. If no pause was logged (crash), the last event ends the stretch. */
+/** The active stretches until `fimMs`. Without a logged pause (crash), the last event ends the stretch. */
 export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Intervalo[] {
   const stretches: Intervalo[] = [];
   let from: number | null = 0;
@@ -41,6 +39,6 @@ export function stretchesOf(marcas: readonly Marca[], fimMs: number | null): Int
   return stretches.filter(({ de, ate }) => ate > de);
 }
 
-/** Active time of an interview until `fimMs`, ms. */
+/** Active time until `fimMs`, ms. */
 export const activeMs = (marcas: readonly Marca[], fimMs: number): number =>
   stretchesOf(marcas, fimMs).reduce((sum, { de, ate }) => sum + (ate - de), 0);

@@ -1,15 +1,15 @@
 /**
- * A device's log of an interview: append-only, numbered from 1 without gaps. At the end of the upload, device and
- * server compare digests (log-digest.ts).
+ * A device's log of an interview: append-only, numbered from 1 without gaps. Device and server compare digests
+ * (log-digest.ts).
  */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
 
 export const TIPOS_EVENTO_APARELHO = [
   'iniciada',
-  /** `motivo`: the respondent's answer (CONSENTIMENTOS). */
+  /** `motivo`: the answer (CONSENTIMENTOS). */
   'consentimento',
-  /** `valor.opcoes`: options in the shown order, if they rotate; null: the original order. */
+  /** `valor.opcoes`: rotated options in the shown order; null: the original order. */
   'pergunta_exibida',
   'resposta_alterada',
   'voltou',
@@ -17,33 +17,32 @@ export const TIPOS_EVENTO_APARELHO = [
   'retomada',
   'gravacao_iniciada',
   'gravacao_interrompida',
-  /** The device's storage is full: recording stops, the interview continues. */
+  /** Storage is full: recording stops, the interview continues. */
   'sem_espaco',
-  /** The device's clock was changed; `motivo`: the difference, ms. */
+  /** `motivo`: the difference, ms. */
   'relogio_mudou',
-  /** State of the network; `motivo`: 'sem_rede' | 'com_rede'. */
+  /** `motivo`: 'sem_rede' | 'com_rede'. */
   'rede',
   /** The interview ended before its last question; `motivo`: the reason in words. */
   'interrompida',
   /**
-   * The questionnaire's rules ended the interview politely at this question, the last one; `motivo`: DESFECHOS
-   * (screening.ts).
+   * The questionnaire's rules ended the interview politely at this last question; `motivo`: DESFECHOS (screening.ts).
    */
   'encerrada',
   'finalizada',
 ] as const;
 export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];
 
-/** Answer to the consent: agrees, refuses the recording, or refuses the interview. */
+/** Agreement, refusal of the recording, or refusal of the interview. */
 export const CONSENTIMENTOS = ['aceito', 'recusou_gravacao', 'recusou'] as const;
 export type Consentimento = (typeof CONSENTIMENTOS)[number];
 
-/** The reason why an interview pauses (`pausa`): its page was left, or the device began another interview. */
+/** Reason for a pause (`pausa`): the page was left, or the device began another interview. */
 export const PAUSAS = ['saiu', 'outra_entrevista'] as const;
 export type Pausa = (typeof PAUSAS)[number];
 
 /**
- * The reason why a recording stopped (`gravacao_interrompida`). 'encerrada': the page was left, or the interview ended.
+ * Reason for the end of a recording (`gravacao_interrompida`). 'encerrada': the page was left, or the interview ended.
  */
 export const INTERRUPCOES_GRAVACAO = [
   'encerrada',
@@ -66,34 +65,33 @@ export const eventoAparelho = z.object({
   seq: z.number().int().min(1).max(1_000_000),
   tipo: z.enum(TIPOS_EVENTO_APARELHO),
   pergunta_id: z.uuid().nullable(),
-  /** The answer after the change (`valor`), and before the change (`valor_anterior`). */
   valor: resposta.nullable(),
   valor_anterior: resposta.nullable(),
   /** Time since the interview began, ms, by a monotonic clock; across a restart by the wall clock. */
   mono_ms: ms,
   /** The device's wall clock, ms since 1970: for display, never for ordering. */
   relogio: ms,
-  /** Number of the current recording, from 1, and position in it, ms. */
+  /** Number of the recording, from 1, and position in it, ms. */
   gravacao: z.number().int().min(1).max(1000).nullable(),
   audio_ms: ms.nullable(),
   motivo: storableText().max(500).nullable(),
 });
 export type EventoAparelho = z.infer<typeof eventoAparelho>;
 
-/** Maximum number of events of an interview's log, and of their bytes as sent. */
+/** Maximum events of a log, and their bytes as sent. */
 export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
 
-/** The reason why a manager must decide before an interview is counted and audited. */
+/** Reasons for a manager's decision before an interview is counted and audited. */
 export const QUARENTENAS = [
   'membro_desativado',
   'aparelho_revogado',
   'fora_da_lista',
-  /** The log has answers that the questionnaire's version does not know, or events after a refusal. */
+  /** The log has answers unknown to the questionnaire's version, or events after a refusal. */
   'registro_invalido',
-  /** The log exceeded LIMITES_REGISTRO, and the server refused the excess. */
+  /** The log exceeded LIMITES_REGISTRO; the server refused the excess. */
   'registro_excessivo',
   'sem_consentimento',
-  /** A required question has no answer although it applied. */
+  /** An applicable required question has no answer. */
   'resposta_faltando',
   /** No sound was recorded, although the version requires a recording. */
   'sem_gravacao',
@@ -106,5 +104,5 @@ export type Sincronia = (typeof SINCRONIAS)[number];
 export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
 export type Montagem = (typeof MONTAGENS)[number];
 
-/** Time for which a device's unfinished upload is kept, as a PostgreSQL interval. */
+/** Time that a device's unfinished upload is kept, as a PostgreSQL interval. */
 export const ENVIO_ESPERA_APARELHO = '28 days';

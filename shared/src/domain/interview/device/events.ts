@@ -5,7 +5,7 @@ export const TIPOS_EVENTO = [
   'gravacao_recebida',
   'interrompida',
   'retomada',
-  /** The interview ended politely because the respondent is outside the sample. */
+  /** The interview ended politely: the respondent is outside the sample. */
   'encerrada',
   'finalizada',
 ] as const;
@@ -20,7 +20,7 @@ export type SituacaoEntrevista = (typeof SITUACOES_ENTREVISTA)[number];
 export const GRAVACOES_ENTREVISTA = ['esperada', 'recusada', 'sem_gravacao'] as const;
 export type GravacaoEntrevista = (typeof GRAVACOES_ENTREVISTA)[number];
 
-/** Silence after which a device counts as awaited ('Aguardando o aparelho'), ms. */
+/** Silence after which a device is awaited ('Aguardando o aparelho'), ms. */
 export const AGUARDA_APARELHO_MS = 10 * 60_000;
 
 /** True if an open interview waits for its device. Times in ms. */

@@ -9,7 +9,6 @@ import {
 } from './field-quality.ts';
 
 const nothing = { n: 0, d: 0 };
-/** Cells of a question with these numbers of faithful and of changed readings. */
 const cells = (
   fieis = 10,
   maiores = 0,

@@ -1,17 +1,15 @@
-/** Quality of questions and of interviewers, from cells counted by question and interviewer. */
-
 import { clusteredProportion, type Proporcao, proportion } from '../../intervals/proportion.ts';
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import { applicableCells, noVerdicts } from '../verdicts/figures.ts';
 import { VEREDITOS, type Veredito } from '../verdicts/verdict.ts';
 
-/** Minimum number of interviews for a comparison; fewer are an 'amostra pequena'. */
+/** Minimum interviews for a comparison; fewer are an 'amostra pequena'. */
 export const AMOSTRA_MINIMA = 10;
 
 /** Share of meaning-changing readings from which the question is at fault (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
-/** The four rates of field work: faithful reading, omitted questions, leading, differing typed answers. */
+/** Rates of faithful readings, omitted questions, leading, differing typed answers. */
 export const TAXAS_DE_CAMPO = ['fidelidade', 'omissao', 'inducao', 'digitacao'] as const;
 export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
 
@@ -20,7 +18,7 @@ export type CelulasContadas = {
   agenteId: string | null;
   porVeredito: Readonly<Record<Veredito, number>>;
   taxas: Readonly<Record<TaxaDeCampo, { n: number; d: number }>>;
-  /** Sum and number of the sentiments, -1 to 1. */
+  /** Sum and number of sentiments, -1 to 1. */
   sentimentoSoma: number;
   sentimentoN: number;
 };
@@ -30,7 +28,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** Sums with an interviewer's interviews as units. `proprias`: all faults, except on questions that are at fault. */
+/** `proprias`: all faults, except on questions at fault. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
@@ -61,7 +59,7 @@ const ratesOf = (of: (taxa: TaxaDeCampo) => Proporcao | null): Record<TaxaDeCamp
   digitacao: of('digitacao'),
 });
 
-/** Rates of a question. Each interview has one cell of the question, so the cells are independent. */
+/** Rates of a question. Each interview has one cell, so cells are independent. */
 export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeCampo => ({
   ...verdictsAndSentiment(cells),
   ...ratesOf((taxa) =>
@@ -72,7 +70,7 @@ export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeC
   ),
 });
 
-/** Rates of an interviewer over several questions, with the interview as unit. `units`: null if there are no cells. */
+/** Rates of an interviewer over several questions, with the interview as unit. `units`: null without cells. */
 export const interviewerQuality = (
   cells: readonly CelulasContadas[],
   units: UnidadesDoEntrevistador | null,
@@ -87,8 +85,8 @@ const countChanged = ({ taxas: { fidelidade } }: CelulasContadas): number => fid
 export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
- * 'pergunta' if at least 15 % of a question's readings change the meaning, even without the interviewer who changed it
- * most often; 'amostra_pequena' below 10 applicable cells. `cells`: one entry per interviewer.
+ * 'pergunta' if at least 15 % of readings change the meaning, even without the interviewer who changed it most often;
+ * 'amostra_pequena' below 10 applicable cells. `cells`: one entry per interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';

@@ -30,7 +30,7 @@ it('writes an event the same in whatever order its fields were kept', () => {
 it('tells logs apart by every event, and by where one ends', async () => {
   const log = [evento(1), evento(2, { motivo: 'x' })];
   const digest = await logDigest(log);
-  // The expected value is the output of sha256sum for the two lines.
+  // The output of sha256sum for the two lines.
   expect(digest).toBe('184a70aafdd6f78de44ccaef67ef8fe5348dd64d92808e2a4c228bcd0234b1fa');
   expect(await logDigest(log.slice(0, 1))).not.toBe(digest);
   expect(await logDigest([log[0]!, evento(2, { motivo: 'y' })])).not.toBe(digest);

@@ -1,7 +1,7 @@
 /** The canonical text of a device's log. A separate file, so that the interview page loads no validator. */
 import type { EventoAparelho } from './device-log.ts';
 
-/** An event as a line of the hashed text, with fields in a fixed order. */
+/** An event as a line of the hashed text, fields in a fixed order. */
 export function eventLine(evento: EventoAparelho): string {
   const valor = (of: EventoAparelho['valor']) => of && [of.opcoes, of.texto];
   return JSON.stringify([
@@ -19,11 +19,11 @@ export function eventLine(evento: EventoAparelho): string {
   ]);
 }
 
-/** The hashed text: a line for each event, ended by a line feed. */
+/** The hashed text, a line per event. */
 export const logText = (eventos: readonly EventoAparelho[]): string =>
   eventos.map((evento) => `${eventLine(evento)}\n`).join('');
 
-/** SHA-256 (hex) of `logText` in UTF-8. Browsers offer the hash function only to pages served by https. */
+/** SHA-256 (hex) of `logText` in UTF-8. Browsers hash only on pages served by https. */
 export async function logDigest(eventos: readonly EventoAparelho[]): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(logText(eventos)));
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

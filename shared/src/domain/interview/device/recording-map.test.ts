@@ -17,7 +17,7 @@ it('puts silence for what was not recorded between two, and never much of it', (
       { gravacao: 1, somMs: 0, monoMs: 0, duracaoMs: 10_000 },
       { gravacao: 2, somMs: 0, monoMs: 11_000, duracaoMs: 10_000 },
       { gravacao: 4, somMs: 0, monoMs: 40_000, duracaoMs: 10_000 },
-      // The recorder restarted at once, so that by the interview's clock no sound is missing.
+      // The recorder restarted at once, so no sound is missing.
       { gravacao: 5, somMs: 0, monoMs: 49_900, duracaoMs: 10_000 },
     ],
     whole,
@@ -45,7 +45,7 @@ it('marks the edges where questions were asked before the first recording, or af
     { startMs: 0, endMs: 1 },
     { startMs: 9999, endMs: 10_000 },
   ]);
-  // If no question was shown before the recording, no answer is missing from it.
+  // No question was shown before the recording, so no answer is missing.
   expect(
     mapRecordings([{ gravacao: 1, somMs: 0, monoMs: 20_000, duracaoMs: 39_500 }], {
       primeiraPerguntaMs: null,

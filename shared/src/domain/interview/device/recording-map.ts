@@ -1,10 +1,9 @@
-/** Maps a device's recordings onto the joined recording, with times of sound and gaps by the interview's clock. */
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
-/** A readable stretch of sound: recording, start in the recording, time by the interview's clock, and length; ms. */
+/** A readable stretch of sound: recording, start in it, time by the interview's clock, and length; ms. */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
-/** A row of entrevista_gravacoes with the silence inserted before it, ms. `gravacao` null: the row has no sound. */
+/** A row of entrevista_gravacoes; silence before it in ms. `gravacao` null: the row has no sound. */
 export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   n: number;
   gravacao: number | null;
@@ -15,7 +14,7 @@ export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
 
 /** Inserted silence, ms: long enough to be heard. */
 const SILENCIO = { min: 250, max: 3000 } as const;
-/** Delay of a recorder's stop, ms: only a longer time between the last recording and the interview's end is a gap. */
+/** Delay of a recorder's stop, ms: only a longer time before the interview's end is a gap. */
 const FOLGA_MS = 1500;
 
 /**
@@ -55,7 +54,7 @@ export function mapRecordings(
   return linhas;
 }
 
-/** Gaps in the joined recording: the inserted silences, or 1 ms at the start or end if sound is missing there. */
+/** Gaps in the joined recording: inserted silences, or 1 ms at an end where sound is missing. */
 export function gapsOfMap(
   linhas: readonly Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>[],
 ): Interval[] {

@@ -1,16 +1,16 @@
-/** The order of options and items on an interview's screen, seeded by the interview's id so that it stays the same. */
+/** The order of options and items on an interview's screen, seeded by the interview's id. */
 import { type MostrarSe, testsOf } from '../questionnaire/conditions.ts';
 import type { RegrasDaOpcao, RegrasDaPergunta, Rodizio } from '../questionnaire/question-rules.ts';
 import { isOffered } from '../questionnaire/questionnaire.ts';
 
-/** 32-bit hash of a text (FNV-1a). */
+/** 32-bit FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** Generates numbers in [0, 1) from a seed (mulberry32). */
+/** Draws numbers in [0, 1) (mulberry32). */
 function drawsOf(seed: string): () => number {
   let state = hashOf(seed);
   return () => {
@@ -21,7 +21,7 @@ function drawsOf(seed: string): () => number {
   };
 }
 
-/** Shuffles a list by a seeded generator (Fisher and Yates). */
+/** Fisher-Yates shuffle. */
 function shuffled<T>(list: readonly T[], draw: () => number): T[] {
   const out = [...list];
   for (let last = out.length - 1; last > 0; last -= 1) {
@@ -33,11 +33,11 @@ function shuffled<T>(list: readonly T[], draw: () => number): T[] {
 
 type Opcao = RegrasDaOpcao & { especial: string | null };
 
-/** True if an option keeps its place: by its rule, as 'outro', or as an answer that interviewers do not offer. */
+/** True if an option keeps its place: by its rule, as 'outro', or as an answer not offered. */
 const stays = ({ fixa, especial }: Opcao): boolean =>
   fixa === true || especial === 'outro' || !isOffered({ especial: especial as 'nao_sabe' | 'recusa' | null });
 
-/** Units that change places: one option, or all options of a block, at the place of the block's first option. */
+/** Units that change places: an option, or all options of a block, at the first option's place. */
 function unitsOf<O extends Opcao>(opcoes: readonly O[]): O[][] {
   const units: O[][] = [];
   const blocks = new Map<number, O[]>();
@@ -55,7 +55,7 @@ function unitsOf<O extends Opcao>(opcoes: readonly O[]): O[][] {
 }
 
 /**
- * Options in the order of an interview.
+ * Options in an interview's order.
  * @param semente ids of interview and question
  */
 export function orderOf<O extends Opcao>(
@@ -81,8 +81,8 @@ export function orderOf<O extends Opcao>(
 type Item = { id: string; mostrarSe: MostrarSe | null } & Pick<RegrasDaPergunta, 'bateria'>;
 
 /**
- * Questions with the items of each rotating battery in the interview's order. Items keep their printed order if one of
- * them depends on another.
+ * Questions with each rotating battery's items in the interview's order. Items keep their printed order if one depends
+ * on another.
  */
 export function itemsInOrder<Q extends Item>(perguntas: readonly Q[], entrevistaId: string): readonly Q[] {
   const out: Q[] = [];

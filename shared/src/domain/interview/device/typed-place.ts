@@ -1,15 +1,11 @@
-/** The answer to a question about the place: a point with its precision, or words for its absence. */
-
 /** Degrees and precision (m, 68 % radius, as browsers give it). */
 export type Lugar = { latitude: number; longitude: number; precisao: number };
 
-/** Answer of a respondent who refuses to have the place recorded. */
 export const NAO_AUTORIZOU = 'Não autorizou';
 
-/** Answer if the device finds no position. */
 export const SEM_LOCAL = 'Local indisponível';
 
-/** A point as an answer's text: '-8.054280, -34.881300 (±12 m)'. */
+/** A point as text: '-8.054280, -34.881300 (±12 m)'. */
 export const placeText = ({ latitude, longitude, precisao }: Lugar): string =>
   `${latitude.toFixed(6)}, ${longitude.toFixed(6)} (±${Math.max(1, Math.round(precisao))} m)`;
 

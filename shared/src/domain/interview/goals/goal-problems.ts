@@ -1,4 +1,3 @@
-/** Reasons why a goal table's dimensions cannot be counted, as sentences for the coordinator. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { cellCount, type Dimensao, isOfQuestion, LIMITES_METAS, type TabelaDeMetas } from './goal-table.ts';
 import { plainLabel } from './goal-text.ts';
@@ -13,7 +12,6 @@ export type PerguntaDaMeta = {
 const repeated = (texts: readonly string[]): string | undefined =>
   texts.find((text, index) => texts.findIndex((other) => plainLabel(other) === plainLabel(text)) < index);
 
-/** Pairs of bands that share a number. */
 function overlapping(grupos: readonly { texto: string; de: number | null; ate: number | null }[]) {
   const sorted = grupos.toSorted((a, b) => (a.de ?? -Infinity) - (b.de ?? -Infinity));
   return sorted.flatMap((one, index) => {
@@ -22,7 +20,7 @@ function overlapping(grupos: readonly { texto: string; de: number | null; ate: n
   })[0];
 }
 
-/** Name of a dimension: a question's code, 'Entrevistador' or 'Área'. */
+/** A question's code, 'Entrevistador' or 'Área'. */
 export function dimensionName(
   dimensao: Dimensao,
   perguntas: readonly { id: string; codigo: string }[],
@@ -73,7 +71,7 @@ function problemOfDimension(
 }
 
 /**
- * The first problem of a table, as a sentence; null: no problem.
+ * A table's first problem, as a sentence for the coordinator.
  * @param known ids of questions and options in the saved table, which the questionnaire may lack now
  */
 export function problemOfTable(

@@ -1,14 +1,13 @@
-/** Tables of goals: cells that cross groups of answers, bands of numbers and interviewers. */
+/** Goal tables: cells that cross groups of answers, bands of numbers and interviewers. */
 import type { RespostaDada } from '../device/events.ts';
 import { type Faixa, passesTest } from '../questionnaire/conditions.ts';
 
 export const LIMITES_METAS = {
   tabelas: 6,
-  /** Maximum number of a table's dimensions on questions; interviewer and area are additional. */
+  /** Maximum dimensions on questions; interviewer and area are additional. */
   perguntas: 4,
   dimensoes: 6,
   grupos: 100,
-  /** Maximum number of options or people in a group. */
   membros: 100,
   celulas: 600,
   texto: 80,
@@ -16,9 +15,9 @@ export const LIMITES_METAS = {
 } as const;
 
 export type GrupoDeOpcoes = { texto: string; opcoes: readonly string[] };
-/** Whole or decimal numbers from `de` to `ate`, inclusive. */
+/** Numbers from `de` to `ate`, inclusive. */
 export type GrupoDeNumeros = { texto: string } & Faixa;
-/** Interviewers, named by their accounts or, without an account, by their agents. */
+/** Interviewers, by their accounts or, without accounts, their agents. */
 export type GrupoDePessoas = { texto: string; usuarios: readonly string[]; agentes: readonly string[] };
 
 export const NOMES_DE_PESSOAS = ['entrevistador', 'area'] as const;
@@ -37,7 +36,7 @@ export type DimensaoDePergunta = Exclude<Dimensao, { tipo: 'entrevistadores' }>;
 export type Celula = { chave: string; meta: number };
 export type TabelaDeMetas = { dimensoes: readonly Dimensao[]; celulas: readonly Celula[] };
 
-/** An interviewer: the agent, followed by the agents merged into it, and the accounts of all these agents. */
+/** An interviewer: the agent, then the agents merged into it, and the accounts of all. */
 export type Entrevistador = { agentes: readonly string[]; usuarios: readonly string[] };
 
 const SEM_GRUPO = '-';
@@ -45,11 +44,10 @@ const SEM_GRUPO = '-';
 export const isOfQuestion = (dimensao: Dimensao): dimensao is DimensaoDePergunta =>
   dimensao.tipo !== 'entrevistadores';
 
-/** Ids of the questions that a table's dimensions use; dimensions on interviewer and area use none. */
+/** Ids of the dimensions' questions. */
 export const questionsOf = (dimensoes: readonly Dimensao[]): string[] =>
   dimensoes.filter(isOfQuestion).map(({ pergunta_id }) => pergunta_id);
 
-/** Number of cells that dimensions span. */
 export const cellCount = (dimensoes: readonly Pick<Dimensao, 'grupos'>[]): number =>
   dimensoes.reduce((n, { grupos }) => n * grupos.length, 1);
 
@@ -64,13 +62,13 @@ export function keysOf(dimensoes: readonly Pick<Dimensao, 'grupos'>[]): string[]
 
 const partsOf = (chave: string): string[] => (chave === '' ? [] : chave.split('.'));
 
-/** Names of the groups that a cell's key consists of, one per dimension. */
+/** Names of a cell's groups, one per dimension. */
 export const namesOf = (
   dimensoes: readonly { grupos: readonly { texto: string }[] }[],
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-/** The group that names an interviewer. Agents are compared first, as an account may have been another person's. */
+/** The group that names an interviewer. Agents come first, as an account may have been another person's. */
 function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
   for (const by of ['agentes', 'usuarios'] as const) {
     for (const id of who[by]) {
@@ -81,7 +79,7 @@ function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): s
   return SEM_GRUPO;
 }
 
-/** A whole cell's key: combines the database's key of the question dimensions with the interviewer's group. */
+/** A whole cell's key: the database's key of the question dimensions with the interviewer's group. */
 export function wholeKey(dimensoes: readonly Dimensao[], chave: string, who: Entrevistador): string {
   const parts = partsOf(chave);
   return dimensoes
@@ -95,13 +93,13 @@ export type Contada = { chave: string; who: Entrevistador; n: number };
 
 export type Contas = {
   total: number;
-  /** Number of interviews by key of their cell. */
+  /** Number of interviews by cell key. */
   celulas: ReadonlyMap<string, number>;
-  /** Interviews outside every cell: `n`, their number; `dimensoes`, for each dimension the number without a group. */
+  /** Interviews outside every cell; `dimensoes`: for each dimension the number without a group. */
   semCelula: { n: number; dimensoes: readonly number[] };
 };
 
-/** Sums counted interviews by cell, and counts the interviews outside every cell (`semCelula`). */
+/** Sums interviews by cell, and those outside every cell. */
 export function foldCounts(dimensoes: readonly Dimensao[], rows: readonly Contada[]): Contas {
   const celulas = new Map<string, number>();
   const missing = dimensoes.map(() => 0);
@@ -122,7 +120,7 @@ export function foldCounts(dimensoes: readonly Dimensao[], rows: readonly Contad
   return { total, celulas, semCelula: { n: outside, dimensoes: missing } };
 }
 
-/** The group that an answer belongs to; null: the answer is in no group, or there is no answer. */
+/** The group of an answer; null: no group, or no answer. */
 export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada | undefined): number | null {
   const index =
     dimensao.tipo === 'opcoes'
@@ -131,7 +129,7 @@ export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada 
   return index < 0 ? null : index;
 }
 
-/** The cell that an interview's answers belong to; null: the answers so far determine no cell. */
+/** The cell of an interview's answers; null: the answers so far determine none. */
 export function keyOfAnswers(
   dimensoes: readonly DimensaoDePergunta[],
   answers: ReadonlyMap<string, RespostaDada>,
@@ -142,14 +140,13 @@ export function keyOfAnswers(
 
 export type EstadoDaMeta = { feitas: number; faltam: number; excedem: number };
 
-/** State of a goal: the numbers of concluded, missing and excess interviews. */
 export const goalState = (meta: number, feitas: number): EstadoDaMeta => ({
   feitas,
   faltam: Math.max(0, meta - feitas),
   excedem: Math.max(0, feitas - meta),
 });
 
-/** Words for a cell's missing interviews, for interviewers: 'Faltam 3: Mulheres, 45+'. */
+/** A cell's missing interviews, for interviewers: 'Faltam 3: Mulheres, 45+'. */
 export const missingWords = (faltam: number, names: readonly string[]): string =>
   `${faltam === 1 ? 'Falta 1' : `Faltam ${faltam.toLocaleString('pt-BR')}`}: ${names.join(', ')}`;
 

@@ -1,8 +1,7 @@
-/** Parses goals as people write and paste them: a group per line, or a table copied from a sheet. */
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import { cellCount, keysOf, LIMITES_METAS, namesOf } from './goal-table.ts';
 
-/** A label in the form used for comparison: without case, accents and repeated spaces. */
+/** A label for comparison: without case, accents and repeated spaces. */
 export const plainLabel = (text: string): string =>
   text
     .normalize('NFD')
@@ -12,7 +11,7 @@ export const plainLabel = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** A line: its label, the text after '=', and a final share in percent. */
+/** A line: label, text after '=', final share in percent. */
 type Linha = { texto: string; depois: string | null; peso: number | null };
 
 const SHARE = /[\s(]+(\d{1,3}(?:[.,]\d{1,3})?)\s*%\)?$/u;
@@ -63,7 +62,7 @@ export function readMembers(text: string, members: readonly Membro[]): Grupos<{ 
       .split(';')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    // A name may contain the separator of names.
+    // A name may contain the separator.
     const whole = find(depois ?? texto);
     if (whole) return { ids: [whole.id] };
     const ids: string[] = [];
@@ -86,7 +85,7 @@ const FROM = new RegExp(`^(?:a partir de|desde|mais de) ${NUMBER}$`, 'u');
 const UP_TO = new RegExp(`^ate ${NUMBER}$`, 'u');
 const ONE = new RegExp(`^${NUMBER}$`, 'u');
 
-/** Reads a band as people write it: '16 a 24', '16–24', '45+', '45 ou mais', 'até 15', '18'; null: it is no band. */
+/** Reads a band: '16 a 24', '45+', 'até 15', '18'. */
 export function readBand(text: string): { de: number | null; ate: number | null } | null {
   const plain = plainLabel(text).replace(/ anos?$/u, '');
   const number = (part: string | undefined) => readTypedNumber(part ?? '')?.valor ?? null;
@@ -129,14 +128,13 @@ const goalOf = (cell: string): number | null => {
     : null;
 };
 
-/** True if the columns of a pasted table are the groups of the last dimension. */
 const isCrossed = (heads: readonly string[], last: Rotulada): boolean =>
   heads.length > 0 &&
   heads.every((head) => last.grupos.some(({ texto }) => plainLabel(texto) === plainLabel(head)));
 
 /**
- * Goals pasted from a sheet: a cell per line ('Mulheres ⇥ 16 a 24 ⇥ 30'), or a crossed table whose columns are the
- * groups of the last dimension. A line without a goal counts as a title, and is allowed only as the first.
+ * Goals pasted from a sheet: a cell per line ('Mulheres ⇥ 16 a 24 ⇥ 30'), or a crossed table whose columns are the last
+ * dimension's groups. Only the first line may lack a goal, as a title.
  */
 export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): Colada {
   const failed = (problema: string): Colada => ({ metas: null, problema });
@@ -190,7 +188,7 @@ export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): C
   return metas.size > 0 ? { metas, problema: null } : failed('Nenhuma meta foi encontrada no texto colado.');
 }
 
-/** Weights of all cells from the groups' shares in each dimension. Groups without a share divide the rest equally. */
+/** Weights of all cells from the groups' shares. Groups without a share divide the rest equally. */
 export function cellWeights(pesos: readonly (readonly (number | null)[])[]): number[] {
   const weights = pesos.map((group) => {
     const said = group.reduce<number>((sum, share) => sum + (share ?? 0), 0);

@@ -1,4 +1,4 @@
-/** Determines the questions that an interview must ask: a question may depend on earlier answers. */
+/** Determines which questions an interview must ask. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type MostrarSe, optionsNamed, passesTest, type Teste, testsOf } from './conditions.ts';
@@ -8,12 +8,12 @@ export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 
 export type Respostas = ReadonlyMap<string, RespostaDada>;
 
-/** The applicability of a question; 'desconhecida': its condition depends on an unread answer. */
+/** 'desconhecida': the condition depends on an unread answer. */
 export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
 
 /**
- * Applicability by question id: a question without a condition applies, others if the condition holds.
- * @param ilegiveis ids of questions whose answer, if there is one, could not be read
+ * Applicability by question id: without a condition 'sim', else by the condition.
+ * @param ilegiveis ids of questions with a possible but unreadable answer
  */
 export function applicabilityOf(
   perguntas: readonly PerguntaCondicional[],
@@ -44,7 +44,7 @@ export function applicabilityOf(
   return found;
 }
 
-/** Ids of applicable questions, in order, if all answers are readable (`applicabilityOf`). */
+/** Ids of applicable questions, in order, if all answers are readable. */
 export function applicableQuestions(
   perguntas: readonly PerguntaCondicional[],
   respostas: Respostas,
@@ -54,7 +54,7 @@ export function applicableQuestions(
   );
 }
 
-/** Reason why a condition can never hold. `forma`: the test does not fit the question's kind (a range on a choice). */
+/** Reasons why a condition can never hold. `forma`: the test does not fit the question's kind (a range on a choice). */
 export const CONDICOES_QUEBRADAS = ['pergunta_ausente', 'pergunta_depois', 'opcao_ausente', 'forma'] as const;
 export type CondicaoQuebrada = { id: string; motivo: (typeof CONDICOES_QUEBRADAS)[number] };
 export type PerguntaComOpcoes = PerguntaCondicional & {
@@ -62,7 +62,7 @@ export type PerguntaComOpcoes = PerguntaCondicional & {
   opcoes: readonly { id: string }[];
 };
 
-/** Reason why a test can never hold in the present questionnaire; null: it can. `index`: the test's question. */
+/** Reason why a test can never hold. `index`: the test's question. */
 export function brokenTest(
   one: Teste,
   index: number,
@@ -85,9 +85,7 @@ export function brokenTest(
   return asked.tipo === 'texto' || isChoice(asked.tipo) ? null : 'forma';
 }
 
-/**
- * Questions with a test that can never hold: on a later or missing question, on missing options, or of the wrong kind.
- */
+/** Questions with a test that can never hold. */
 export function brokenConditions(perguntas: readonly PerguntaComOpcoes[]): CondicaoQuebrada[] {
   return perguntas.flatMap(({ id, mostrarSe }, index): CondicaoQuebrada[] => {
     if (mostrarSe === null) return [];

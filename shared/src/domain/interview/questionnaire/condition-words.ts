@@ -7,12 +7,12 @@ type PerguntaNomeada = {
   opcoes: readonly { id: string; texto: string }[];
 };
 
-/** Words between a condition's tests. Between the options of a single test the word is always 'ou'. */
+/** Words between tests; the options of a single test are joined by 'ou'. */
 export const BETWEEN_TESTS: Record<Ligacao, string> = { e: '; e ', ou: '; ou ' };
 
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 
-/** A range for people: 'de 16 a 24', 'a partir de 16', 'até 24'. */
+/** A range for people: 'de 16 a 24', 'até 24'. */
 export function describeRange({ de, ate }: Faixa): string {
   if (de === null) return ate === null ? 'qualquer número' : `até ${decimal.format(ate)}`;
   if (ate === null) return `a partir de ${decimal.format(de)}`;
@@ -32,7 +32,7 @@ function describeTest(one: Teste, perguntas: readonly PerguntaNomeada[]): string
   return `${asked.codigo} ${describeRange(one)}`;
 }
 
-/** A condition for people, by the questions' codes. */
+/** A condition by the questions' codes. */
 export function describeCondition(condition: MostrarSe, perguntas: readonly PerguntaNomeada[]): string {
   const { liga, testes } = testsOf(condition);
   return testes.map((one) => describeTest(one, perguntas)).join(BETWEEN_TESTS[liga]);

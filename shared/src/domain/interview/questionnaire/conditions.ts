@@ -4,29 +4,24 @@ import { readTypedNumber } from './typed-number.ts';
 
 export const LIMITES_CONDICAO = { testes: 10, opcoes: 100, contem: 200, numero: 1e12 } as const;
 
-/** Numbers from `de` to `ate`, inclusive; null: no limit at that end. */
+/** Numbers from `de` to `ate`, inclusive; null: no limit. */
 export type Faixa = { de: number | null; ate: number | null };
 
-/**
- * A test of an answer: the answer has at least one of these options, has none of them, is a number in a range
- * (inclusive), or contains words.
- */
+/** A test of an answer: one of these options, none of them, a number in a range (inclusive), or contained words. */
 export type TesteDeResposta =
   | { opcoes: readonly string[] }
   | { exceto: readonly string[] }
   | Faixa
   | { contem: string };
 
-/** A test of another question's answer. */
 export type Teste = TesteDeResposta & { perguntaId: string };
 
 export const LIGACOES = ['e', 'ou'] as const;
 export type Ligacao = (typeof LIGACOES)[number];
 
-/** A condition in stored form: a test, or several of which all ('e') or any ('ou') must hold. */
+/** A stored condition: a test, or several of which all ('e') or any ('ou') must hold. */
 export type MostrarSe = Teste | { liga: Ligacao; testes: readonly Teste[] };
 
-/** A test on the wire, with the wire's names of ids. */
 type TesteWire = { pergunta_id: string } & (
   | { opcoes: string[] }
   | { exceto: string[] }
@@ -41,37 +36,31 @@ function testToWire({ perguntaId, ...rest }: Teste): TesteWire {
   return { pergunta_id: perguntaId, ...rest };
 }
 
-/** Converts a test from the wire to the stored form; options named twice count once. */
+/** Options named twice count once. */
 function testFromWire({ pergunta_id: perguntaId, ...rest }: TesteWire): Teste {
   if ('opcoes' in rest) return { perguntaId, opcoes: [...new Set(rest.opcoes)] };
   if ('exceto' in rest) return { perguntaId, exceto: [...new Set(rest.exceto)] };
   return { perguntaId, ...rest };
 }
 
-/** Converts a stored condition to the wire's form. */
 export const conditionToWire = (condition: MostrarSe): MostrarSeWire =>
   'liga' in condition
     ? { liga: condition.liga, testes: condition.testes.map(testToWire) }
     : testToWire(condition);
 
-/** Converts a condition from the wire to the stored form. */
 export const conditionFromWire = (sent: MostrarSeWire): MostrarSe =>
   'liga' in sent ? { liga: sent.liga, testes: sent.testes.map(testFromWire) } : testFromWire(sent);
 
-/** The tests of a condition and how they are joined. */
 export const testsOf = (condition: MostrarSe): { liga: Ligacao; testes: readonly Teste[] } =>
   'liga' in condition ? condition : { liga: 'e', testes: [condition] };
 
-/**
- * The condition if it is a single test on options, the only kind that printed questionnaires have; null: another kind
- * of condition, or none.
- */
+/** The condition if it is a single test on options, the only kind in printed questionnaires; else null. */
 export const optionTest = <C extends MostrarSe | MostrarSeWire>(
   condition: C | null,
 ): Extract<C, { opcoes: readonly string[] }> | null =>
   condition && 'opcoes' in condition ? (condition as Extract<C, { opcoes: readonly string[] }>) : null;
 
-/** Replaces question and option ids of a condition, for a copied questionnaire. */
+/** Replaces a condition's question and option ids, for a copy. */
 export function renameCondition(condition: MostrarSe, idOf: (id: string) => string): MostrarSe {
   const renamed = (one: Teste): Teste => {
     const perguntaId = idOf(one.perguntaId);
@@ -84,7 +73,6 @@ export function renameCondition(condition: MostrarSe, idOf: (id: string) => stri
     : renamed(condition);
 }
 
-/** Ids of the options that a test names in `opcoes` or `exceto`; empty for other tests. */
 export function optionsNamed(one: TesteDeResposta): readonly string[] {
   if ('opcoes' in one) return one.opcoes;
   return 'exceto' in one ? one.exceto : [];
@@ -93,7 +81,7 @@ export function optionsNamed(one: TesteDeResposta): readonly string[] {
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase('pt-BR').replaceAll(/\s+/gu, ' ').trim();
 
-/** True if an answer passes a test. A blank answer passes no test. */
+/** True if an answer passes a test. A blank answer passes none. */
 export function passesTest(one: TesteDeResposta, given: RespostaDada | undefined): boolean {
   const chosen = given?.opcoes ?? [];
   const text = given?.texto?.trim() ?? '';

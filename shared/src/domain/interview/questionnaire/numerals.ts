@@ -57,7 +57,7 @@ const HUNDREDS: Record<string, number> = {
 };
 const SCALES: Record<string, number> = { mil: 1_000, milhao: 1_000_000, milhoes: 1_000_000 };
 
-/** Words that may be articles, and therefore are no numbers if they stand alone. */
+/** Words that may be articles, and alone are no numbers. */
 const ARTICLES: ReadonlySet<string> = new Set(['um', 'uma']);
 
 type Numeral = { value: number; length: number };
@@ -65,7 +65,7 @@ type Numeral = { value: number; length: number };
 function readGroup(words: readonly string[], from: number): Numeral | null {
   let value = 0;
   let next = from;
-  // The parts of a number descend in size, each size occurs once, and 'e' joins them.
+  // A number's parts descend in size, each size occurs once, and 'e' joins them.
   let room: 1000 | 100 | 10 | 1 = 1000;
   while (room > 1) {
     const joined = next > from;
@@ -96,7 +96,7 @@ function readGroup(words: readonly string[], from: number): Numeral | null {
 
 /**
  * The number at `from` in normalised words ('42', 'mil e duzentos', 'meia dúzia'). 'um' and 'uma' alone count only with
- * `articles`. Null: no number is there.
+ * `articles`.
  */
 export function readNumeral(words: readonly string[], from: number, articles = false): Numeral | null {
   const first = words[from] ?? '';
@@ -120,7 +120,7 @@ export function readNumeral(words: readonly string[], from: number, articles = f
       last = scale;
       continue;
     }
-    // Words after a scale word belong to its number ('mil e duzentos', 'mil duzentos'); others are separate numbers.
+    // Words after a scale word belong to its number ('mil e duzentos', 'mil duzentos'); others are separate.
     if (group && (!joined || last < Number.POSITIVE_INFINITY)) {
       total += group.value;
       next = afterGroup;

@@ -1,4 +1,3 @@
-/** Compares spoken and typed options one by one. Only a closed list proves that a typed option was not said. */
 import {
   heardOptions,
   lastWord,
@@ -12,11 +11,11 @@ import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {
-  /** True if the spoken list is closed, which proves that options typed but not in the list were not said. */
+  /** True if the spoken list is closed: options typed but not in the list were not said. */
   listaFechada: boolean;
 };
 
-/** Similarity from which a misheard word counts as an option's name, if the extraction (call A) found that option. */
+/** Similarity from which a misheard word is an option's name, if the extraction (call A) found that option. */
 const MISHEARD = 0.7;
 /** Similarity from which a word may be a misheard option. */
 const MAYBE_MISHEARD = 0.4;
@@ -32,7 +31,6 @@ const CLOSING =
 const ONLY = /\b(?:so|somente|apenas|unicamente)\b/;
 const CLOSED = /\b(?:mais nada|nada mais|so isso)\b/;
 const CONNECTS = new Set(['e', 'ou', 'com', 'mais', 'tambem', 'alem', 'inclusive']);
-/** Words beside an answer that name no option. */
 const NAMES_NOTHING = new Set(
   (
     'sempre mesmo apenas somente unicamente uso usei usamos vou fui compro visito gosto tenho foi foram sao digo ' +
@@ -44,7 +42,7 @@ const NAMES_NOTHING = new Set(
 const isMeant = (word: string): boolean =>
   !isFunctionWord(word) && !isHesitation(word) && !NAMES_NOTHING.has(word);
 
-/** Similarity of two words, 0 to 1, without likeness()'s threshold. */
+/** Similarity, 0 to 1, without likeness()'s threshold. */
 function roughly(a: string, b: string): number {
   if (a === b) return 1;
   if (Math.min(a.length, b.length) < SHORT) return 0;
@@ -78,8 +76,8 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between spoken and typed options; null: the quote and the extracted value disagree.
- * @param lugar other words in the answer's window; null: some are unknown, so that no list counts as closed
+ * The difference between spoken and typed options; null: quote and value disagree.
+ * @param lugar other words in the answer's window; null: some are unknown, so that no list is closed
  */
 export function compareOptionSets(
   pergunta: PerguntaComparada,

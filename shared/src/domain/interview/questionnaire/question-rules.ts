@@ -1,9 +1,9 @@
-/** Rules of a question and its options beyond the kind (`perguntas.regras`, `respostas_definidas.regras`). */
+/** Rules of a question and its options (`perguntas.regras`, `respostas_definidas.regras`). */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import type { RespostaDada } from '../device/events.ts';
 import { type Faixa, passesTest } from './conditions.ts';
 
-/** Orders of options on the interviewer's screen: shuffled, rotated from a random start, or randomly reversed. */
+/** Orders of options on screen: shuffled, rotated from a random start, or randomly reversed. */
 export const RODIZIOS = ['sorteio', 'rotacao', 'inversao'] as const;
 export type Rodizio = (typeof RODIZIOS)[number];
 
@@ -15,28 +15,28 @@ export const RODIZIO_LABEL: Record<Rodizio, string> = {
 
 export const LIMITES_REGRAS = { bateria: 2000, mensagem: 1000, descricao: 500, blocos: 20 } as const;
 
-/** A group of questions with a common stem and the same options; each item is read and answered separately. */
+/** Questions with a common stem and the same options; each item is read and answered separately. */
 export type Bateria = {
   id: string;
   /** The stem, read aloud once before the items. */
   texto: string;
-  /** True if the items come in a random order in each interview. */
+  /** True if each interview has a random order of items. */
   rodizio?: true | undefined;
 };
 
-/** A rule that ends the interview politely after an option marked `encerra`, or a number in the range. */
+/** Ends the interview politely after an option marked `encerra`, or a number in the range. */
 export type Encerramento = {
-  /** Range of a number or scale that ends the interview; null: only options end it. */
+  /** Range that ends the interview; null: only options end it. */
   faixa: Faixa | null;
-  /** Farewell to the respondent; null: the default words. */
+  /** Farewell; null: the default words. */
   mensagem: string | null;
 };
 
-/** An image to show (questionario_imagens), with a description for people who cannot see it. */
+/** An image (questionario_imagens), described for people who cannot see it. */
 export type Cartao = { id: string; descricao: string };
 
 export type RegrasDaPergunta = {
-  /** True if a number must be a whole number. */
+  /** True if a number must be whole. */
   inteiro?: true | undefined;
   rodizio?: Rodizio | undefined;
   bateria?: Bateria | undefined;
@@ -45,27 +45,24 @@ export type RegrasDaPergunta = {
 };
 
 export type RegrasDaOpcao = {
-  /** True if a multiple-choice option ('Nenhum') excludes the others. 'não sabe' and refusals always exclude them. */
+  /** True if a multiple-choice option ('Nenhum') excludes the others. 'não sabe' and refusals always do. */
   exclusiva?: true | undefined;
-  /** True if the option keeps its place when others rotate. */
+  /** True if the option keeps its place in rotations. */
   fixa?: true | undefined;
-  /** True if the option ends the interview politely, because the respondent is outside the sample. */
+  /** True if the option ends the interview politely: the respondent is outside the sample. */
   encerra?: true | undefined;
-  /** Options of the same block stay together when options rotate; numbered from 1. */
+  /** Options of a block stay together in rotations; numbered from 1. */
   bloco?: number | undefined;
 };
 
-/** True if an option excludes all others of its question. */
 export const isExclusive = ({ especial, exclusiva }: RegrasDaOpcao & { especial: string | null }): boolean =>
   exclusiva === true || especial === 'nao_sabe' || especial === 'recusa';
 
-/** True if some answer to a question ends the interview. */
 export const mayEndInterview = (pergunta: {
   encerra?: Encerramento | undefined;
   opcoes: readonly RegrasDaOpcao[];
 }): boolean => Boolean(pergunta.encerra?.faixa) || pergunta.opcoes.some(({ encerra }) => encerra === true);
 
-/** True if the given answer to a question ends the interview. */
 export function endsInterview(
   pergunta: RegrasDaPergunta & { opcoes: readonly (RegrasDaOpcao & { id: string })[] },
   given: RespostaDada | undefined,
@@ -89,20 +86,19 @@ function pick<T extends object, K extends keyof T>(from: T, names: readonly K[])
   return set.length === 0 ? null : (Object.fromEntries(set.map((name) => [name, from[name]])) as Pick<T, K>);
 }
 
-/** The rules of a question as stored and sent; null: the question has no rules. */
+/** A question's rules as stored and sent. */
 export const rulesOf = (pergunta: RegrasDaPergunta): RegrasDaPergunta | null => pick(pergunta, PERGUNTA);
 
-/** The rules of an option as stored and sent; null: the option has no rules. */
+/** An option's rules as stored and sent. */
 export const optionRulesOf = (opcao: RegrasDaOpcao): RegrasDaOpcao | null => pick(opcao, OPCAO);
 
-/** The rules of a copied question, with the new ids of battery and image. */
+/** A copied question's rules, with new ids of battery and image. */
 export const renameRules = (rules: RegrasDaPergunta, idOf: (id: string) => string): RegrasDaPergunta => ({
   ...rules,
   ...(rules.bateria ? { bateria: { ...rules.bateria, id: idOf(rules.bateria.id) } } : {}),
   ...(rules.cartao ? { cartao: { ...rules.cartao, id: idOf(rules.cartao.id) } } : {}),
 });
 
-/** Those fields of a question against which its rules are checked. */
 type PerguntaComRegras = RegrasDaPergunta & {
   tipo: TipoPergunta;
   opcoes: readonly (RegrasDaOpcao & { especial?: string | null | undefined })[];
@@ -136,7 +132,7 @@ const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) 
   cartao: () => null,
 };
 
-/** The first rule that does not fit a question, with the reason for people; null: all fit. */
+/** The first rule that does not fit, with the reason for people. */
 export function misfitOf(
   pergunta: PerguntaComRegras,
 ): { regra: keyof RegrasDaPergunta; mensagem: string } | null {
@@ -147,14 +143,14 @@ export function misfitOf(
   return null;
 }
 
-/** The rules that still fit a question, for example after a change of its kind. */
+/** The rules that still fit, e.g. after a change of kind. */
 export const fittingRules = (pergunta: PerguntaComRegras): RegrasDaPergunta | null =>
   pick(
     pergunta,
     PERGUNTA.filter((regra) => MISFITS[regra](pergunta) === null),
   );
 
-/** Items of invalid batteries: the items are not adjacent, or their answers differ from those of the first item. */
+/** Items of invalid batteries: not adjacent, or with other answers than the first item. */
 export function brokenBatteries(
   perguntas: readonly (Pick<RegrasDaPergunta, 'bateria'> & {
     id: string;

@@ -1,4 +1,4 @@
-/** Schemas of conditions and rules, which are stored in the same form in which they are sent. */
+/** Schemas of conditions and rules, stored as sent. */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
 import {
@@ -36,7 +36,7 @@ export const mostrarSe: z.ZodType<MostrarSe> = z.union([
   }),
 ]);
 
-/** Option ids in a condition on the wire. Wire schemas are not strict, so that known-keys.ts can read their fields. */
+/** Wire schemas are not strict, so that known-keys.ts can read their fields. */
 const opcoesWire = z
   .array(z.uuid({ error: 'Identificador inválido.' }))
   .min(1)

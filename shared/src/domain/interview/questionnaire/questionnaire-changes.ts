@@ -1,4 +1,4 @@
-/** Changes of a questionnaire's draft since a version, shown to the interviewer who is about to use the draft. */
+/** Changes of a draft since a version, shown to the interviewer about to use the draft. */
 import { describeCondition, describeRange } from './condition-words.ts';
 import { optionRulesOf, RODIZIO_LABEL, rulesOf } from './question-rules.ts';
 import {
@@ -8,7 +8,7 @@ import {
   wholeText,
 } from './questionnaire.ts';
 
-/** Fields of a question that may change, other than text and options. */
+/** Changeable fields of a question, other than text and options. */
 export const CAMPOS_ALTERADOS = [
   'codigo',
   'tipo',
@@ -32,21 +32,21 @@ export const CAMPOS_ALTERADOS = [
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
-/** A field's value in words: 'sim', '1.200,5'; a question's kind by its name in the contract. Null: it is empty. */
+/** A field in words: 'sim', '1.200,5'; a question's kind by its name in the contract. Null: empty. */
 type Dito = string | null;
 export type OpcoesAlteradas = {
   novas: string[];
   removidas: string[];
   renomeadas: { antes: string; agora: string }[];
-  /** Options that keep their text and have another code, other synonyms or another meaning. */
+  /** Options with the same text, and another code, other synonyms or another meaning. */
   ajustadas: string[];
   reordenadas: boolean;
 };
 
 export type Mudancas = {
-  /** Consent text before and after the change; null: unchanged. `antes` is null if the version has no consent text. */
+  /** Consent text before and after; null: unchanged. `antes` null: the version has no consent text. */
   consentimento: { antes: Dito; agora: Dito } | null;
-  /** Changed permission to continue without a recording; null: unchanged. */
+  /** Permission to continue without a recording. */
   semGravacao: { antes: Dito; agora: Dito } | null;
   novas: string[];
   alteradas: {
@@ -55,7 +55,7 @@ export type Mudancas = {
     campos: { campo: CampoAlterado; antes: Dito; agora: Dito }[];
     opcoes: OpcoesAlteradas;
   }[];
-  /** `texto`: the whole text, which for an item of a battery begins with the battery's text. */
+  /** `texto`: the whole text, with a battery's stem. */
   removidas: { id: string; codigo: string; texto: string }[];
   reordenadas: boolean;
 };
@@ -115,7 +115,7 @@ function describeBlocks(p: PerguntaCongelada): Dito {
   return blocks.length > 0 ? blocks.join('; ') : null;
 }
 
-/** Words for the numbers that end the interview, and for the farewell; ending options are described elsewhere. */
+/** Words for ending numbers and farewell; ending options are described elsewhere. */
 function describeEnd({ encerra }: PerguntaCongelada): Dito {
   if (!encerra) return null;
   const parts = [
@@ -125,7 +125,7 @@ function describeEnd({ encerra }: PerguntaCongelada): Dito {
   return parts.length > 0 ? parts.join(', ') : 'conforme as opções, com a mensagem padrão';
 }
 
-/** Changes of a question's options, matched by id. */
+/** Changes of options, matched by id. */
 function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
   const before = new Map(antes.map((opcao) => [opcao.id, opcao]));
   const now = new Map(agora.map((opcao) => [opcao.id, opcao]));
@@ -149,7 +149,7 @@ function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoC
   };
 }
 
-/** True if only the image of a card changed, not its description. */
+/** True if only a card's image changed. */
 const isOtherImage = ({ cartao: old }: PerguntaCongelada, { cartao: now }: PerguntaCongelada): boolean =>
   old !== undefined && now !== undefined && old.id !== now.id && old.descricao === now.descricao;
 

@@ -1,4 +1,4 @@
-/** A questionnaire as frozen in a version, which interviews use (questionario_versoes.conteudo). */
+/** A questionnaire as frozen in a version (questionario_versoes.conteudo). */
 
 import type { OpcaoEspecial, TipoPergunta } from '../comparison/compare-answer.ts';
 import type { MostrarSe } from './conditions.ts';
@@ -19,28 +19,25 @@ export type PerguntaCongelada = {
   texto: string;
   tipo: TipoPergunta;
   obrigatoria: boolean;
-  /** True if the options are read aloud with the question (field mark LER); false: they are not (NÃO LER). */
+  /** True: the options are read aloud (field mark LER); false: they are not (NÃO LER). */
   lerOpcoes: boolean;
-  /** True if the interviewer observes the answer: the question is not read aloud and has no verdict. Missing: asked. */
+  /** True if the interviewer observes the answer: the question is not read aloud and has no verdict. */
   observada?: boolean | undefined;
   instrucao: string | null;
   mostrarSe: MostrarSe | null;
-  /** Limits of a number or a scale. */
   minimo: number | null;
   maximo: number | null;
   unidade: string | null;
-  /** Options in reading order; empty if the question has none. */
   opcoes: readonly OpcaoCongelada[];
 } & RegrasDaPergunta;
 
-/** True if questions of this kind have options (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
 
 /** True if a question is asked and answered aloud, so that sound can prove it. */
 export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
   observada !== true && tipo !== 'lugar';
 
-/** The words that ask a question by themselves: for an item of a battery, the battery's stem and the item. */
+/** The words that ask a question: for a battery's item, stem and item. */
 export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
   pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 
@@ -49,7 +46,7 @@ export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boole
   especial !== 'nao_sabe' && especial !== 'recusa';
 
 export type ConteudoVersao = {
-  /** Consent text, read aloud before the first question; null: the version is older than consent texts. */
+  /** Text read aloud before the first question; null: the version is older than consent texts. */
   consentimento: string | null;
   semGravacao: boolean;
   perguntas: readonly PerguntaCongelada[];

@@ -22,7 +22,7 @@ it('an interview ends at the first applicable question whose number or option sa
   expect(screenedOutBy(all, given('15'))?.id).toBe('idade');
   expect(screenedOutBy(all, given('30', 'nao'))?.id).toBe('mora');
   expect(screenedOutBy(all, given('30', 'sim'))).toBeNull();
-  // An answer to a question that has ceased to apply ends nothing.
+  // An answer to a question that no longer applies ends nothing.
   expect(screenedOutBy(all, given('16', 'nao'))).toBeNull();
 });
 

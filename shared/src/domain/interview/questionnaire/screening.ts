@@ -1,9 +1,9 @@
-/** Polite ends of interviews by the questionnaire's rules: a respondent outside the sample, or a full quota. */
+/** Polite ends of interviews: a respondent outside the sample, or a full quota. */
 import type { TipoPergunta } from '../comparison/compare-answer.ts';
 import { applicableQuestions, type PerguntaCondicional, type Respostas } from './applicability.ts';
 import { endsInterview, type RegrasDaOpcao, type RegrasDaPergunta } from './question-rules.ts';
 
-/** Cause of a polite and final end: an answer (`filtro`) or a full quota (`cota`); stored in entrevistas.desfecho. */
+/** Cause of a polite, final end: an answer (`filtro`) or a full quota (`cota`); in entrevistas.desfecho. */
 export const DESFECHOS = ['filtro', 'cota'] as const;
 export type Desfecho = (typeof DESFECHOS)[number];
 
@@ -12,14 +12,13 @@ export const DESFECHO_LABEL: Record<Desfecho, string> = {
   cota: 'Cota preenchida',
 };
 
-/** Default farewell for the respondent. */
 export const AGRADECIMENTO =
   'Agradecemos a sua atenção. Para esta pesquisa, já temos as respostas de que precisávamos de pessoas com o seu perfil.';
 
 export type PerguntaQueEncerra = PerguntaCondicional &
   RegrasDaPergunta & { tipo: TipoPergunta; opcoes: readonly (RegrasDaOpcao & { id: string })[] };
 
-/** The first applicable question whose answer ends the interview; null: no answer ends it. */
+/** The first applicable question whose answer ends the interview. */
 export function screenedOutBy<P extends PerguntaQueEncerra>(
   perguntas: readonly P[],
   respostas: Respostas,
@@ -28,7 +27,7 @@ export function screenedOutBy<P extends PerguntaQueEncerra>(
   return perguntas.find((one) => applies.has(one.id) && endsInterview(one, respostas.get(one.id))) ?? null;
 }
 
-/** Questions to ask after these answers, in order; none after an answer that ends the interview. */
+/** Questions to ask, in order; none after an answer that ends the interview. */
 export function askedUntilEnd<P extends PerguntaQueEncerra>(
   perguntas: readonly P[],
   respostas: Respostas,

@@ -10,7 +10,6 @@ import {
   type RespostaDoItem,
 } from '../confront/extraction.ts';
 
-/** Inputs of an interview's comparison, without models' answers. */
 export type Material = {
   entrada: Omit<EntradaConfronto, 'extracoes' | 'comparacoes'>;
   preparo: Preparo;
@@ -28,7 +27,7 @@ const respondido = z.object({ ...comparacaoItemSchema.shape, citacao: z.string()
 const comparado = z.object({ item: perguntado, resposta: respondido });
 type Comparado = z.infer<typeof comparado>;
 
-/** Models' answers about one question (confrontos.extracao), with the version of the rules. */
+/** Models' answers about a question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
 /** Rules version from which a question that the extraction (call A) missed is sought again; before, call A decided. */
@@ -51,24 +50,21 @@ const isSame = (a: Comparado['item'], b: Comparado['item']): boolean =>
   a.contexto === b.contexto &&
   a.digitado === b.digitado;
 
-/** The readable part of a question's stored answers. */
+/** The readable part of stored answers. */
 export function readStoredExtraction(value: unknown): ExtracaoGravada {
   const { leitura, comparacao, regras } = readStoredRecord(value);
   return {
     leitura: readStored(extracaoPerguntaSchema, leitura, null),
     comparacao: readStoredList(comparado, comparacao),
-    // The first rules were stored without a version.
+    // The first rules had no version.
     regras: readStored(z.number(), regras, 1),
   };
 }
 
-/**
- * Version of the rules from which an accusation by models alone needs an independent request. Under earlier rules the
- * second opinion (call B) decided.
- */
+/** Rules version from which an accusation by models alone needs an independent request; before, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/** The answer for an item that older rules never asked about, so that the item is not asked now; null: ask the item. */
+/** The answer for an item that older rules never asked about; null: ask the item. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,
@@ -78,12 +74,10 @@ function answerByOldRules(
   return tipo === 'opcao' ? 'parcial' : 'nao';
 }
 
-/**
- * Maximum number of rounds of second opinions (call B): accusations by call B alone are checked twice (confront.ts).
- */
+/** Maximum rounds of second opinions (call B): accusations by call B alone are checked twice (confront.ts). */
 const ROUNDS_MAX = 2;
 
-/** Models' answers about an interview. Second opinions (call B) are kept with the items that the model was shown. */
+/** Models' answers about an interview. Call B's opinions are kept with the items that the model saw. */
 export class RespostasDosModelos {
   readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   readonly comparacoes = new Map<string, RespostaDoItem>();
@@ -99,7 +93,7 @@ export class RespostasDosModelos {
 
   /**
    * Asks about open items in rounds, until no item is open or a round brings no answer.
-   * @param ask answers items; items that it omits stay open
+   * @param ask items that `ask` omits stay open
    */
   async settle(
     material: Material,
@@ -135,8 +129,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that are still valid: extractions (call A) if their quotes are found, second opinions (call B) if
- * their items are unchanged, and fixed answers for items that older rules never asked about (`answerByOldRules`).
+ * Earlier answers still valid: extractions (call A) with found quotes, second opinions (call B) on unchanged items, and
+ * fixed answers for items that older rules never asked about.
  * @param gravadas stored answers by question id
  */
 export async function reuseEarlierAnswers(

@@ -10,7 +10,7 @@ import type { ConteudoVersao } from './questionnaire.ts';
 const { shape: daPergunta } = regrasDaPergunta;
 const { shape: daOpcao } = regrasDaOpcao;
 
-/** Each rule is parsed separately, so that a rule in a later version's form leaves the other rules readable. */
+/** Each rule is parsed separately, so that a later version's rule leaves the others readable. */
 const regrasLidas = {
   inteiro: daPergunta.inteiro.catch(undefined),
   rodizio: daPergunta.rodizio.catch(undefined),
@@ -50,7 +50,7 @@ const pergunta = z.object({
   opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
 });
 
-/** A version's consent text, recording rule and readable questions; without a stored rule no recording is required. */
+/** A version's readable content; without a stored rule no recording is required. */
 export function readStoredVersion(value: unknown): ConteudoVersao {
   const { consentimento, semGravacao, perguntas } = readStoredRecord(value);
   return {
@@ -60,15 +60,13 @@ export function readStoredVersion(value: unknown): ConteudoVersao {
   };
 }
 
-/** A question's condition; null: the question has none, or an unreadable one. */
+/** A question's condition; null: none, or unreadable. */
 export function readStoredCondition(value: unknown): MostrarSe | null {
   return readStored(mostrarSe, value, null);
 }
 
-/** A question's readable rules; unreadable rules are left out. */
 export const readStoredRules = (value: unknown): RegrasDaPergunta =>
   readStored(z.object(regrasLidas), value, {});
 
-/** An option's readable rules; unreadable rules are left out. */
 export const readStoredOptionRules = (value: unknown): RegrasDaOpcao =>
   readStored(z.object(regrasDaOpcaoLidas), value, {});

@@ -5,7 +5,7 @@ import { isExclusive } from './question-rules.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
 import { readTypedNumber } from './typed-number.ts';
 
-/** Refusals: no answer though required (`vazia`), unknown option (`opcao`), answer unfit for the kind (`forma`). */
+/** Refusals: required but empty (`vazia`), unknown option (`opcao`), unfit for the kind (`forma`). */
 export type RespostaRecusada = { falha: 'vazia' | 'opcao' | 'forma'; mensagem: string };
 
 export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
@@ -13,7 +13,7 @@ export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
 
 const wrong = (mensagem: string): RespostaRecusada => ({ falha: 'forma', mensagem });
 
-/** A day in stored form, dd/mm/aaaa or dd/mm; null: the text is no valid day. */
+/** A day in stored form, dd/mm/aaaa or dd/mm. */
 function readDay(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const typed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text);
@@ -23,7 +23,7 @@ function readDay(text: string): string | null {
       ? [typed[3], typed[2], typed[1]]
       : [undefined, undefined, undefined];
   if (month === undefined || day === undefined) return null;
-  // If no year is given, 29 February is valid.
+  // Without a year, 29 February is valid.
   const at = new Date(Date.UTC(Number(year ?? 2000), Number(month) - 1, Number(day)));
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return null;
   const parts = [day.padStart(2, '0'), month.padStart(2, '0'), ...(year === undefined ? [] : [year])];
@@ -50,7 +50,7 @@ function readText(pergunta: PerguntaCongelada, text: string): string | RespostaR
   return number.texto;
 }
 
-/** The answer in stored form: options in order, trimmed text, Brazilian numbers and days. */
+/** The answer in stored form: ordered options, trimmed text, Brazilian numbers and days. */
 export function checkTyped(
   pergunta: PerguntaCongelada,
   given: RespostaDada,

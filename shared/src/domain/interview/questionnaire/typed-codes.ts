@@ -3,8 +3,8 @@
 const ESPECIAL = /^(?:7{2,4}|8{2,4}|9{2,4}|9{1,3}[78])$/u;
 const CODIGOS = /^\d{1,3}(?:\s*[;,/|\s]\s*\d{1,3})*$/u;
 
-/** True if a number usually stands for 'não sabe' or 'não respondeu': 99, 98, 88, 999. */
+/** True if a number usually means 'não sabe' or 'não respondeu': 99, 98, 88, 999. */
 export const isSpecialCode = (text: string): boolean => ESPECIAL.test(text.trim());
 
-/** True if a text consists of possible codes: '2', '1; 3'. */
+/** True for possible codes: '2', '1; 3'. */
 export const isCodes = (text: string): boolean => CODIGOS.test(text.trim());

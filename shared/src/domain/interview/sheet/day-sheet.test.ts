@@ -70,7 +70,7 @@ describe('the moments of a sheet', () => {
       inicioMs: 1000,
       fimMs: 61_000,
     });
-    // The answer stands early in a long cell, so the excerpt begins with the cell.
+    // The answer stands early, so the excerpt begins with the cell.
     expect(excerptOf(cell({ ouvirFimMs: 200_000, respostaFimMs: 20_000 }))).toEqual({
       inicioMs: 1000,
       fimMs: 61_000,

@@ -1,11 +1,11 @@
-/** An interviewer's sheet of a day: figures in sentences, and up to three moments of own interviews to hear. */
+/** An interviewer's sheet of a day: figures in sentences, and up to three moments of own interviews. */
 
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import { UNIDADES_MINIMO } from '../../intervals/ratio.ts';
 import { MOMENTO_MAX_MS, MOMENTO_MIN_MS } from '../../recordings/moment.ts';
 import type { TaxaDeCampo } from '../device/field-quality.ts';
 
-/** Kinds of moments, in the order in which the sheet shows them. */
+/** Kinds of moments, in shown order. */
 export const TIPOS_MOMENTO_FOLHA = ['divergencia', 'leitura', 'exemplo'] as const;
 export type TipoMomentoFolha = (typeof TIPOS_MOMENTO_FOLHA)[number];
 export const TIPOS_LINHA_FOLHA = ['geral', ...TIPOS_MOMENTO_FOLHA] as const;
@@ -17,12 +17,12 @@ export const TITULO_MOMENTO_FOLHA: Record<TipoMomentoFolha, string> = {
   exemplo: 'Bom exemplo',
 };
 
-/** A day as people write it: '2026-11-28' becomes '28/11/2026'. */
+/** '2026-11-28' becomes '28/11/2026'. */
 export const dayInWords = (dia: string): string => dia.split('-').reverse().join('/');
 
 export const sheetTitle = (dia: string): string => `Folha de ${dayInWords(dia)}`;
 
-/** Kind of a stored row of a sheet, by its title; 'geral' for any title that is not of a kind of moments. */
+/** Kind of a stored row, by its title; 'geral' for other titles. */
 export const kindOfTitle = (titulo: string | null): TipoLinhaFolha =>
   TIPOS_MOMENTO_FOLHA.find((tipo) => TITULO_MOMENTO_FOLHA[tipo] === titulo) ?? 'geral';
 
@@ -32,22 +32,22 @@ export type NumerosDoDia = {
   concluidas: number;
   interrompidas: number;
   emAndamento: number;
-  /** Interviews left out of the other counts: on hold, rejected, or in quarantine until a person decides. */
+  /** Interviews left out of other counts: on hold, rejected, or in quarantine until a person decides. */
   emEspera: number;
   rejeitadas: number;
   quarentena: number;
   recusas: number;
   foraDoPerfil: number;
   cotaPreenchida: number;
-  /** Interviews with verdicts, among the counted interviews. */
+  /** Counted interviews with verdicts. */
   auditadas: number;
-  /** Cells that a person has to judge. */
+  /** Cells for a person to judge. */
   aRevisar: number;
 };
 
 export type TaxasDoDia = Readonly<Record<TaxaDeCampo, SomasDeUnidades>>;
 
-/** True if the interviewer has no interview of any kind on the day. */
+/** True if the interviewer has no interview on the day. */
 export const isIdle = (n: NumerosDoDia): boolean =>
   n.concluidas + n.interrompidas + n.emAndamento + n.emEspera + n.rejeitadas + n.quarentena === 0 &&
   n.recusas + n.foraDoPerfil + n.cotaPreenchida === 0;
@@ -62,7 +62,7 @@ function rateText({ unidades, x, c }: SomasDeUnidades): string {
 
 const listed = (parts: readonly (string | null)[]): string => parts.filter((one) => one !== null).join(', ');
 
-/** The figures of a day as text, one sentence per line. `taxas`: null if no cell of the day has a verdict. */
+/** A day's figures, one sentence per line. `taxas`: null if no cell has a verdict. */
 export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null): string {
   const lines = [
     `Em ${dayInWords(dia)} você concluiu ${many(n.concluidas, 'entrevista', 'entrevistas')}${
@@ -118,7 +118,7 @@ export type CelulaDaFolha = {
   tipo: TipoMomentoFolha;
   entrevistaId: string;
   perguntaId: string;
-  /** Code and text of the question: 'P5. Qual é a sua idade?' */
+  /** Code and text: 'P5. Qual é a sua idade?' */
   pergunta: string;
   falado: string | null;
   digitado: string | null;
@@ -131,10 +131,7 @@ export type CelulaDaFolha = {
   respostaFimMs: number | null;
 };
 
-/**
- * At most one cell of each kind. `cells`: the most telling cell of each kind first; cells of different interviews are
- * preferred, so that the moments show several interviews.
- */
+/** At most one cell of each kind, preferably of different interviews. `cells`: the most telling of each kind first. */
 export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[] {
   const chosen: C[] = [];
   for (const tipo of TIPOS_MOMENTO_FOLHA) {
@@ -155,7 +152,7 @@ export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[]
 /** Silence kept after an answer, ms. */
 const AFTER_MS = 2000;
 
-/** The stretch of a moment, at most MOMENTO_MAX_MS long: if the cell is longer, the part that ends with the answer. */
+/** A moment's stretch, at most MOMENTO_MAX_MS: of a longer cell, the part that ends with the answer. */
 export function excerptOf({
   ouvirInicioMs,
   ouvirFimMs,
@@ -180,7 +177,7 @@ const short = (text: string, max: number): string =>
 const quoted = (texts: readonly string[]): string =>
   short(texts.map((text) => `“${text}”`).join(', '), WORDS_MAX);
 
-/** The sentences that describe a moment to the interviewer. */
+/** Describes a moment to the interviewer. */
 export function momentText(cell: CelulaDaFolha): string {
   const question = `“${short(cell.pergunta, QUESTION_MAX)}”`;
   switch (cell.tipo) {

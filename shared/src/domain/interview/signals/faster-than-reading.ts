@@ -3,31 +3,29 @@ import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { median, robustScale } from './statistics.ts';
 
-/** Reading speed, words per second (questionnaire.ts). */
 const WORDS_PER_SECOND = 3.3;
 /** Share of the needed reading time below which the signal fires. */
 export const RITMO_LIMITE = 0.6;
-/** Minimum number of readings from which a pace is computed. */
 const MIN_READINGS = 5;
 /** Robust score of ln(interview length) below which the signal fires. */
 export const ESCORE_LIMITE = -3;
-/** Minimum number of interviews of a version from which median and spread are computed. */
+/** Minimum interviews of a version for median and spread. */
 const MIN_INTERVIEWS = 10;
-/** Minimum spread used (sd of ln(length)); without it a few seconds would be an outlier among equal lengths. */
+/** Minimum spread (sd of ln(length)); without it a few seconds would be an outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
-/** Share of the usual number of answers below which an interview's length is ignored. */
+/** Lengths of interviews below this share of the usual answers are ignored. */
 const MIN_ANSWERED = 0.8;
 
 export type Ritmo = {
-  /** Reading time ÷ time needed at 3.3 words per second; null: fewer than 5 full readings. */
+  /** Reading time ÷ needed time; null: fewer than 5 full readings. */
   ritmo: number | null;
   leituras: number;
-  /** Robust score of ln(length) among the interviews of the same version; null: unknown. */
+  /** Robust score of ln(length) within the version; null: unknown. */
   escore: number | null;
   dispara: boolean;
 };
 
-/** Pace: Σ (end − start) of full readings ÷ (Σ words ÷ 3.3 words per second). `ritmo` null: fewer than 5 readings. */
+/** Pace: Σ (end − start) of full readings ÷ (Σ words ÷ 3.3 words per second). */
 export function readingPace({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): {
   ritmo: number | null;
   leituras: number;
@@ -42,8 +40,8 @@ export function readingPace({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): 
 }
 
 /**
- * By interview: reading pace, and z = (ln length − median) ÷ (1.4826 × MAD) among the ended interviews of its version.
- * Fires for pace < 0.6 or z < −3. Leaves out interviews for which neither is known. Source: designs/surveys §7.
+ * By interview: reading pace, and z = (ln length − median) ÷ (1.4826 × MAD) among its version's ended interviews. Fires
+ * for pace < 0.6 or z < −3. Source: designs/surveys §7.
  */
 export function fasterThanReading(interviews: readonly EntrevistaDoSinal[]): Map<string, Ritmo> {
   const byVersion = groupBy(interviews, ({ versaoId }) => versaoId);

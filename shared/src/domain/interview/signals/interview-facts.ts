@@ -1,4 +1,4 @@
-/** The signals' inputs from an interview: ids, times and codes, without words. */
+/** The signals' inputs from an interview, without words. */
 
 export type LeituraDoSinal = {
   perguntaId: string;
@@ -6,11 +6,11 @@ export type LeituraDoSinal = {
   inicioMs: number | null;
   fimMs: number;
   palavras: number;
-  /** True if the question was read in full, so that its number of words fits the time. */
+  /** True if the question was read in full, so that its words fit the time. */
   inteira: boolean;
-  /** True if the question was asked only to confirm an earlier statement. */
+  /** True if the question only confirms an earlier statement. */
   verificacao: boolean;
-  /** Time at which the final answer was typed, ms in the joined recording; null: unknown. */
+  /** Time of typing the final answer, ms in the joined recording; null: unknown. */
   digitadaMs: number | null;
 };
 
@@ -19,18 +19,18 @@ export type Intervalo = { de: number; ate: number };
 
 export type EntrevistaDoSinal = {
   id: string;
-  /** The interviewer; merged agents count as the same person. */
+  /** Merged agents count as the same person. */
   agenteId: string | null;
   versaoId: string;
   /** Time at which the server first learned of the interview, ms since 1970; the device's clock can be manipulated. */
   em: number;
-  /** Time at which the server had received the interview's recording, ms since 1970; null: no recording, or unknown. */
+  /** Time at which the server had received the recording, ms since 1970; null: no recording, or unknown. */
   gravacaoEm: number | null;
-  /** Stretches in which the interview was active, without pauses; empty: unknown. */
+  /** Active stretches, without pauses; empty: unknown. */
   ativa: readonly Intervalo[];
   /** Times of typed answers, ms since 1970, server clock; empty: unknown. */
   respostasEm: readonly number[];
-  /** Length of an ended interview, ms; null: the interview has not ended. */
+  /** Length, ms; null: the interview has not ended. */
   duracaoMs: number | null;
   respondidas: number;
   leituras: readonly LeituraDoSinal[];
@@ -46,7 +46,7 @@ export type GravacaoRepetida = {
   b: string;
   como: 'arquivo' | 'partes' | 'som';
   nota: number;
-  /** Length of the common part, ms; null: the whole recording is common. */
+  /** Common length, ms; null: the whole recording. */
   ms: number | null;
   inicioA: number;
   inicioB: number;

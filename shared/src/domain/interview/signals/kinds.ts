@@ -1,9 +1,9 @@
 /**
- * The five signals of fabrication (docs/decisions/0018-signals.md). A signal is a reason to listen, never an
- * accusation; several signals do not add up to an accusation either.
+ * The five signals of fabrication (docs/decisions/0018-signals.md). Signals, even several, are reasons to listen, never
+ * an accusation.
  */
 
-/** Version of the rules of the signals. Increase it with any change of rules or limits in this folder. */
+/** Increase this version with any change of rules or limits in this folder. */
 export const VERSAO_REGRA = 4;
 
 export const TIPOS_SINAL = [
@@ -15,11 +15,11 @@ export const TIPOS_SINAL = [
 ] as const;
 export type TipoSinal = (typeof TIPOS_SINAL)[number];
 
-/** Subject of a signal: an interview, an interviewer (by a rate over the interviews), or a pair of interviews. */
+/** Subject of a signal: an interview, an interviewer (by a rate), or a pair of interviews. */
 export const ALVOS_SINAL = ['entrevista', 'entrevistador', 'par'] as const;
 export type AlvoSinal = (typeof ALVOS_SINAL)[number];
 
-/** Family of each kind of signal. A family's kinds may share a cause, so only families count as independent. */
+/** A family's kinds may share a cause, so only families count as independent. */
 export const FAMILIA_DO_SINAL = {
   digitada_antes: 'tempo',
   mais_rapida: 'tempo',
@@ -28,7 +28,6 @@ export const FAMILIA_DO_SINAL = {
   sobreposta_ou_telefone: 'contato',
 } as const satisfies Record<TipoSinal, 'tempo' | 'voz' | 'conteudo' | 'contato'>;
 
-/** Name, measure and innocent explanation of each signal, as shown on screen. */
 export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; inocente: string }> = {
   digitada_antes: {
     nome: 'Resposta digitada antes da pergunta',
@@ -70,7 +69,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
 export type TrechoSinal = {
   entrevistaId: string;
   perguntaId: string | null;
-  /** ms in the recording. */
+  /** Times in ms in the recording. */
   inicioMs: number;
   fimMs: number;
 };
@@ -85,22 +84,22 @@ export type ProvaSinal = {
 };
 
 export type Sinal = {
-  /** Key of the signal, unique in its survey, and stable for the same finding. */
+  /** Key, unique in the survey, stable for the same finding. */
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** Interviewer whom the signal may list as suspected; for a pair, the later interview's interviewer. Null: nobody. */
+  /** Interviewer to list as suspected; for a pair, of the later interview. Null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;
   base: Parcela;
-  /** True if the signal is only for information, so that it lists nobody and needs no opinion. */
+  /** True if the signal only informs: it lists nobody and needs no opinion. */
   nota: boolean;
   lista: boolean;
   prova: ProvaSinal;
-  /** Key of the evidence that an opinion judges; the opinion stays valid as long as the key does not change. */
+  /** Key of the evidence; an opinion stays valid while the key does not change. */
   evidencia: string;
 };
 
-/** Computation of a kind of signal. `naoCalculado`: why it was not computed for the survey, or for some interviews. */
+/** `naoCalculado`: reason for computing nothing, for the survey or some interviews. */
 export type CalculoSinal = { tipo: TipoSinal; base: Parcela; naoCalculado: string | null };

@@ -3,18 +3,18 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
 
-/** Least number of closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
+/** Minimum closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
 export const MIN_FECHADAS = 20;
 const MIN_OPTIONS = 3;
 const MIN_INTERVIEWS = 30;
-/** Number of artificial interviews drawn from the margins, and the quantile of their similarities that is the limit. */
+/** Artificial interviews drawn from the margins, and the quantile of their similarities that is the limit. */
 const DRAWS = 2000;
 const QUANTILE = 0.999;
 /** A similarity within this many robust standard deviations of the survey's median is no outlier. */
 const USUAL_SPREADS = 5;
-/** Maximum interviews compared per version (the newest ones): 12,500,000 pairs. */
+/** Maximum interviews compared per version (the newest): 12,500,000 pairs. */
 export const MAX_COMPARADAS = 5000;
-/** Number of compared single answers between two yields of the generator (about 10 ms). */
+/** Answers compared between two yields of the generator (about 10 ms). */
 const PER_TURN = 2_000_000;
 
 /** A version's counted questions: single choices or scales with at least 3 values. */
@@ -30,7 +30,6 @@ export type QuaseIgual = {
   id: string;
   outraId: string;
   iguais: number;
-  /** Number of questions answered in both interviews. */
   comparadas: number;
   parcela: number;
 };
@@ -38,10 +37,10 @@ export type QuaseIgual = {
 export type QuaseIguais = {
   versaoId: string;
   limite: number;
-  /** Median of the interviews' similarity to the nearest other interview. */
+  /** Median of the similarities to the nearest other interview. */
   mediana: number;
   proximas: readonly QuaseIgual[];
-  /** The reason why similarities were not computed; null: they were computed. */
+  /** Reason for computing no similarities. */
   naoCalculado: string | null;
 };
 
@@ -70,10 +69,10 @@ function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]
 }
 
 /**
- * Similarity of each interview to the nearest other one: equal closed answers ÷ closed answers given in both. The limit
- * is the 99.9th percentile of 2,000 draws from the survey's margins, at least median + 5 robust sd of the similarities.
- * Needs 20 questions of ≥ 3 values and 30 interviews. Source: designs/surveys §7; Kuriakose & Robbins 2016, with draws
- * to meet Pew 2016's objection.
+ * Similarity of each interview to the nearest other: equal closed answers ÷ closed answers given in both. The limit is
+ * the 99.9th percentile of 2,000 draws from the survey's margins, at least median + 5 robust sd. Needs 20 questions of
+ * ≥ 3 values and 30 interviews. Source: designs/surveys §7; Kuriakose & Robbins 2016, with draws to meet Pew 2016's
+ * objection.
  */
 export function* nearEqualAnswers(
   versaoId: string,
@@ -118,7 +117,7 @@ export function* nearEqualAnswers(
   const drawn: number[] = [];
   const draw = new Uint16Array(questions);
   for (let n = 0; n < DRAWS; n += 1) {
-    // A draw from the margins: for each question, the answer of a random interview.
+    // For each question, draws the answer of a random interview.
     for (let q = 0; q < questions; q += 1) draw[q] = codes[Math.floor(random() * codes.length)]?.[q] ?? 0;
     const found = findNearest(draw, -1, codes);
     if (found) drawn.push(found.share);

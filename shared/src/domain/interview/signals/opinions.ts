@@ -1,4 +1,3 @@
-/** Derives a signal's state from people's opinions. */
 import type { Papel } from '../../accounts/permissions.ts';
 
 /** 'procede': the interview was not honest. 'explica': there is an innocent explanation. */
@@ -10,12 +9,12 @@ export type EstadoSinal = (typeof ESTADOS_SINAL)[number];
 
 export type ParecerDado = { parecer: Parecer; usuarioId: string; papel: Papel };
 
-/** True for roles that can settle a signal; other roles only give a second opinion. */
+/** Only these roles can settle a signal. */
 const isManager = ({ papel }: ParecerDado): boolean => papel === 'gerente' || papel === 'admin';
 
 /**
- * State by the opinions in force, one per person. Confirmed: two 'procede', one of them by a gerente or administrator,
- * and no 'explica'. Dismissed: 'explica' by a gerente or administrator, and no 'procede'. Otherwise under examination.
+ * State by the opinions in force, one per person. Confirmed: two 'procede', one by a gerente or administrator, and no
+ * 'explica'. Dismissed: 'explica' by a gerente or administrator, and no 'procede'. Otherwise under examination.
  */
 export function stateOf(pareceres: readonly ParecerDado[]): EstadoSinal {
   if (pareceres.length === 0) return 'aberto';

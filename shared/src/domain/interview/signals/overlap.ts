@@ -1,22 +1,22 @@
-/** Signal `sobreposta_ou_telefone`: simultaneous interviews by the same person, and phones with several names. */
+/** Signal `sobreposta_ou_telefone`: simultaneous interviews by one person, phones with several names. */
 
 import { phoneKey } from '../../calls/phone-key.ts';
 import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
-/** Overlap of an interviewer's interviews from which the signal fires, ms. */
+/** Overlap above which the signal fires, ms. */
 export const SOBREPOSTA_MS = 120_000;
-/** Number of names on one phone that is only noted, not signalled, because households share phones. */
+/** Names on one phone that are only noted, because households share phones. */
 export const NOMES_NOTA = 2;
-/** Maximum number of people who may share a phone. A phone with more names is not the phone of a respondent. */
+/** Maximum people who may share a phone; a phone with more names is no respondent's. */
 export const PESSOAS_MAX = 3;
 
-/** Two overlapping interviews. `nota`: true if one got no answers during the overlap, as it was merely left open. */
+/** `nota`: true if one interview got no answers during the overlap, as it was merely left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };
 
-/** Overlap of two interviews, ms, its longest stretch, and whether both interviews got answers during the overlap. */
+/** Overlap of two interviews, ms, its longest stretch, and whether both got answers during it. */
 function measureOverlap(
   a: EntrevistaDoSinal,
   b: EntrevistaDoSinal,
@@ -41,7 +41,7 @@ function measureOverlap(
 
 /**
  * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (corrected by
- * relogio_desvio_ms, without pauses). If only one of the two got answers, the pair is only noted.
+ * relogio_desvio_ms, without pauses). A pair is only noted if only one interview got answers.
  */
 export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[] {
   const found: Sobreposta[] = [];
@@ -70,7 +70,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
 
 /**
  * Innocent reasons for several names on a phone. 'casa': two names of a household. 'varios': several interviewers typed
- * the phone for more than three names. 'inventado': the digits are equal or in sequence, so no real phone was given.
+ * the phone for more than three names. 'inventado': equal or sequential digits, so no real phone was given.
  */
 type MotivoTelefone = 'casa' | 'varios' | 'inventado';
 
@@ -79,11 +79,11 @@ export type TelefoneRepetido = {
   nomes: number;
   entrevistadores: number;
   entrevistas: readonly EntrevistaDoSinal[];
-  /** The reason why the phone is only noted; null: the phone is a signal. */
+  /** Reason for only noting the phone; null: the phone is a signal. */
   motivo: MotivoTelefone | null;
 };
 
-/** Number of digits of a local number. In an invented phone these digits are equal or in sequence. */
+/** Digits of a local number, equal or sequential in an invented phone. */
 const LOCAL = 8;
 const COUNTED = ['01234567890123456789', '98765432109876543210'];
 
@@ -100,12 +100,12 @@ function innocentReason(
   if (nomes <= NOMES_NOTA) return 'casa';
   if (nomes <= PESSOAS_MAX) return null;
   if (isInvented(numero)) return 'inventado';
-  // Interviews without an interviewer may have been conducted by several people.
+  // Interviews without an interviewer may be by several people.
   return agentes.size > 1 || agentes.has(null) ? 'varios' : null;
 }
 
 /**
- * Phones (E.164) with several names. Two names count as a household. More than three are a signal only if one
+ * Phones (E.164) with several names. Two names count as a household; more than three are a signal only if one
  * interviewer alone typed the phone.
  */
 export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): TelefoneRepetido[] {
@@ -127,7 +127,7 @@ export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): Telefo
   });
 }
 
-/** A typed phone in E.164 ('+5511987654321'), by the rule of `phoneKey`; null: no number. */
+/** A typed phone in E.164 ('+5511987654321'), by the rule of `phoneKey`. */
 export function e164(typed: string | null): string | null {
   if (typed === null) return null;
   const key = phoneKey(typed);

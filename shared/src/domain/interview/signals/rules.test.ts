@@ -74,7 +74,7 @@ describe('faster than the reading', () => {
     expect(of(short)).toBe(true);
     expect(of({ ...short, respondidas: 7 })).toBeNull();
     expect(of({ ...short, versaoId: 'outra' })).toBeNull();
-    // If all other lengths are equal, a few seconds less make no outlier.
+    // Among equal lengths, a few seconds less make no outlier.
     const same = times(20, (n) => interview({ id: `u${n}`, duracaoMs: 600_000 }));
     expect(fasterThanReading([...same, interview({ id: 'x', duracaoMs: 560_000 })]).get('x')?.dispara).toBe(
       false,
@@ -97,7 +97,6 @@ describe('overlapping interviews', () => {
     const during = from('y', 20, 35);
     expect(overlaps([open, during])).toMatchObject([{ a: 'aberta', b: 'y', nota: true }]);
     expect(overlaps([{ ...open, respostasEm: answered(0, 25) }, during])).toMatchObject([{ nota: false }]);
-    // If the times of answers are unknown, the pair is only noted.
     expect(overlaps([from('x', 0, 60), { ...during, respostasEm: [] }])).toMatchObject([{ nota: true }]);
   });
   it('fire above two minutes, for the same person', () => {
@@ -192,11 +191,11 @@ describe('the calculations', () => {
       ),
     ).toBe(999);
     expect(robustScale([1, 2, 3, 4, 100])).toEqual({ middle: 3, spread: 1.4826 });
-    // The probability of 3 or more heads in 5 throws is one half.
+    // 3 or more heads in 5 throws have probability one half.
     expect(binomialTail(3, 5, 0.5)).toBeCloseTo(0.5, 12);
     expect(binomialTail(4, 15, 0.02)).toBeCloseTo(0.000_18, 5);
     expect([binomialTail(0, 5, 0.1), binomialTail(6, 5, 0.1), binomialTail(2, 5, 0)]).toEqual([1, 0, 0]);
-    // The example of Benjamini & Hochberg 1995, section 3.1: four of fifteen hypotheses are rejected.
+    // Example of Benjamini & Hochberg 1995, section 3.1: four of fifteen hypotheses are rejected.
     const published = [
       ...[0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344],
       ...[0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1],

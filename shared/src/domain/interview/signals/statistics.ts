@@ -4,7 +4,7 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
 }
 
-/** The middle value, or the mean of the two middle values. NaN if empty. */
+/** NaN if empty. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
@@ -21,10 +21,7 @@ export function robustScale(values: readonly number[]): { middle: number; spread
   return { middle, spread: MAD_SCALE * median(values.map((value) => Math.abs(value - middle))) };
 }
 
-/**
- * P(X ≥ k) of a binomial with n trials and probability p: the sum of the terms from k to n, computed by logarithms,
- * exact to about 1e-12.
- */
+/** P(X ≥ k) of a binomial with n trials and probability p, by logarithms, exact to about 1e-12. */
 export function binomialTail(k: number, n: number, p: number): number {
   if (k <= 0) return 1;
   if (k > n || p <= 0) return 0;
@@ -40,8 +37,8 @@ export function binomialTail(k: number, n: number, p: number): number {
 }
 
 /**
- * Marks the p-values that are significant at a false discovery rate of `rate`: Benjamini & Hochberg 1995 (J. R. Stat.
- * Soc. B 57:289). Keeps the order.
+ * Marks the p-values significant at a false discovery rate of `rate`, in order: Benjamini & Hochberg 1995 (J. R. Stat.
+ * Soc. B 57:289).
  */
 export function discoveries(pValues: readonly number[], rate: number): boolean[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
@@ -51,7 +48,7 @@ export function discoveries(pValues: readonly number[], rate: number): boolean[]
   return found;
 }
 
-/** Reproducible numbers in [0, 1) for a seed (FNV-1a of its text, then mulberry32). */
+/** Reproducible numbers in [0, 1) (FNV-1a of the seed, then mulberry32). */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193) >>> 0;

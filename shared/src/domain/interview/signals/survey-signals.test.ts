@@ -4,7 +4,7 @@ import { FABRICATORS, honestSurvey, withHabits } from '../../../../../tests/supp
 import { TIPOS_SINAL } from './kinds.ts';
 import { listedInterviewers, runSignals } from './survey-signals.ts';
 
-/** Number of surveys; `npm run test:longo -- sinais` computes more. */
+/** `npm run test:longo -- sinais` computes more surveys. */
 const SEEDS = LONGO ? 40 : 2;
 const SEEDED = Array.from({ length: SEEDS }, (_, n) => `pesquisa-${n}`);
 
@@ -20,7 +20,7 @@ describe.each(SEEDED)('300 honest interviews of 20 interviewers (%s)', (seed) =>
     const listed = listedInterviewers(runSignals(survey).sinais);
     for (const [n, tipo] of TIPOS_SINAL.entries())
       expect([...(listed.get(`a${n * 3}`) ?? [])]).toContain(tipo);
-    // Besides the dishonest interviewers, at most one honest interviewer is listed.
+    // At most one honest interviewer is listed.
     expect(listed.size).toBeLessThanOrEqual(6);
   });
 });
@@ -39,7 +39,6 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
       const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
       const listed = listedInterviewers(sinais);
       expect(listed.size).toBeLessThanOrEqual(0.01 * TAMANHO.entrevistadores);
-      // Overlaps of interviewers who are not listed are noted all the same.
       expect(sinais.some(({ nota, prova }) => nota && prova.fatos.por === 'sobreposta')).toBe(true);
     },
   );
@@ -47,7 +46,7 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
 
 describe('one phone of many names', () => {
   const SETE = 7;
-  /** Signals of a survey whose first seven interviews have the same phone. */
+  /** Signals of a survey whose first seven interviews share a phone. */
   const signalsOf = (entrevistadores: number) => {
     const survey = honestSurvey('telefone', { perguntas: 8, entrevistas: 40, entrevistadores });
     const interviews = survey.interviews.map((one, n) => ({

@@ -8,16 +8,16 @@ import { NOMES_NOTA, overlaps, repeatedPhones, SOBREPOSTA_MS } from './overlap.t
 import { binomialTail, discoveries, median } from './statistics.ts';
 import { type DigitadasAntes, typedBefore, typedBeforeLimit } from './typed-before.ts';
 
-/** Least number of an interviewer's interviews for a rate. */
+/** Minimum interviews of an interviewer for a rate. */
 export const MIN_ENTREVISTAS = 10;
-/** False discovery rate for interviewers who are listed because of a rate of firing (Benjamini-Hochberg). */
+/** False discovery rate for interviewers listed by a rate of firing (Benjamini-Hochberg). */
 export const FDR = 0.05;
-/** Lowest rate of firing that is assumed for honest interviews, because small surveys may show a rate of 0. */
+/** Lowest rate of firing assumed for honest interviews, because small surveys may show 0. */
 const MIN_RATE = 0.02;
 const MAX_EXCERPTS = 5;
-/** Greatest number of interviews in the proof of a noted phone. */
+/** Maximum interviews in a noted phone's proof. */
 const MAX_NOTED = 50;
-/** Length of an excerpt that shows no particular place, ms. */
+/** Length of an excerpt without a particular place, ms. */
 const EXCERPT_MS = 20_000;
 
 export type PesquisaDoSinal = {
@@ -29,14 +29,14 @@ export type PesquisaDoSinal = {
 
 export type SinaisDaPesquisa = { sinais: Sinal[]; calculos: CalculoSinal[] };
 
-/** An interview that a rule fires for, before its frequency is known. */
+/** An interview for which a rule fires, before the frequency is known. */
 type Disparo = {
   interview: EntrevistaDoSinal;
   medida: number;
   trechos: TrechoSinal[];
 };
 
-/** The results of a rule for single interviews: the interviews that it could measure, and those for which it fires. */
+/** A rule's measured interviews, and those for which the rule fires. */
 type Medidas = { tipo: TipoSinal; medidas: readonly EntrevistaDoSinal[]; disparos: readonly Disparo[] };
 
 const later = (a: EntrevistaDoSinal, b: EntrevistaDoSinal): boolean =>
@@ -161,8 +161,8 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
 }
 
 /**
- * The interviewer listed for two equal recordings: the interviewer of both interviews, or of the later interview. Null:
- * code cannot decide.
+ * The interviewer listed for two equal recordings: of both interviews, or of the later interview. Null: code cannot
+ * decide.
  */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
@@ -180,7 +180,7 @@ function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSina
   const base = { n: involved.size, d: Math.max(comGravacao, involved.size) };
   for (const one of repetidas.toSorted((x, y) => STRONGEST[x.como] - STRONGEST[y.como])) {
     const [a, b] = [byId.get(one.a), byId.get(one.b)];
-    // An interview that was sent again does not count as a second interview.
+    // An interview sent again is no second interview.
     if (!a || !b || a === b) continue;
     const second = later(a, b) ? a : b;
     const first = second === a ? b : a;
@@ -249,7 +249,7 @@ function* equalSignals({
       },
       evidencia: JSON.stringify([one.iguais, one.comparadas]),
     });
-    // If one person conducted both interviews, both count; if two people did, only the later interview counts.
+    // Both interviews count if one person conducted them, else only the later.
     const counted = a.agenteId === b.agenteId ? a : second;
     disparos.set(counted.id, { interview: counted, medida: one.parcela, trechos: [beginningOf(counted.id)] });
   }
@@ -297,13 +297,13 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
   );
   const repeated = phones.flatMap((phone): Sinal[] => {
     const { nomes, entrevistadores, motivo } = phone;
-    // A phone that a company types everywhere may be in thousands of interviews; a noted phone's proof is limited.
+    // A phone that a company types everywhere may occur thousands of times.
     const entrevistas = motivo === null ? phone.entrevistas : phone.entrevistas.slice(0, MAX_NOTED);
     const first = entrevistas[0] as EntrevistaDoSinal;
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // If several interviewers typed the phone ('varios'), the signal lists nobody, as it may be their company's phone.
+    // Several interviewers typed a 'varios' phone, so it lists nobody: it may be their company's phone.
     const agents = several.length > 0 && motivo !== 'varios' ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,

@@ -1,15 +1,12 @@
 /** Signal `digitada_antes`: answers typed before their question was asked. */
 import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 
-/** Least number of early answers for the signal to fire. */
 const MIN_ANSWERS = 3;
-/** Least share of early answers among the asked questions for the signal to fire. */
 const MIN_SHARE = 0.1;
 /** Tolerance, ms: a tap is early if it precedes the reading's end by more, because the end is known to about 1 s. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {
-  /** Early answers among the asked questions with a typing time. */
   antes: readonly LeituraDoSinal[];
   perguntadas: number;
   dispara: boolean;
@@ -17,8 +14,8 @@ export type DigitadasAntes = {
 
 /**
  * Answers typed before their question's reading ended: t_typed < end − 1 s, ms in the joined recording. Fires at ≥ 3
- * answers that are ≥ 10 % of the asked questions, ignoring readings with `verificacao`. Null: no typing times. Source:
- * designs/surveys §7; idea: IPA's text audits.
+ * answers that are ≥ 10 % of the asked questions, without `verificacao`. Null: no typing times. Source: designs/surveys
+ * §7; idea: IPA's text audits.
  */
 export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): DigitadasAntes | null {
   const asked = leituras.filter(({ verificacao, digitadaMs }) => !verificacao && digitadaMs !== null);

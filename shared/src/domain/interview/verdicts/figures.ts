@@ -8,7 +8,7 @@ import { VEREDITOS, type Veredito } from './verdict.ts';
 /** Share of inaudible applicable cells above which an interview is inaudible. */
 export const INAUDIVEIS_MAX = 0.2;
 
-/** Failures that mean an inaudible recording. An item with such a failure counts as processed but has no cells. */
+/** Failures that mean an inaudible recording. Items with such failures count as processed but have no cells. */
 export const FALHAS_INAUDIVEIS: readonly CodigoFalha[] = ['audio_inaudivel', 'sem_transcricao'];
 
 export type FigurasPesquisa = {
@@ -18,7 +18,7 @@ export type FigurasPesquisa = {
   validadas: Proporcao | null;
   /** 'confere' ÷ cells with a conclusive verdict. */
   corretas: Proporcao | null;
-  /** 'confere' ÷ applicable cells; shown beside `corretas`, which grows if the audit leaves many cells unjudged. */
+  /** 'confere' ÷ applicable cells; shown beside `corretas`, which grows if many cells stay unjudged. */
   corretasDasAplicaveis: Proporcao | null;
   /** Applicable cells without a judgement: inaudible, or left to a person. */
   naoInterpretadas: number;
@@ -32,13 +32,12 @@ export const VALIDAM = ['confere', 'diverge', 'nao_perguntada', 'induzida'] as c
 export const TAXAS_DE_CELULAS = ['validadas', 'corretas', 'corretasDasAplicaveis'] as const;
 
 export type Contagens = {
-  /** Interviews with a processed recording, and how many of these are audible. */
   processadas: number;
   audiveis: number;
   semGravacao: number;
   gravacaoRecusada: number;
   porVeredito: Readonly<Record<Veredito, number>>;
-  /** Cells of each share in TAXAS_DE_CELULAS, summed by interview, because an interview's cells are correlated. */
+  /** Cells of each share, summed by interview, because an interview's cells are correlated. */
   porEntrevista: Readonly<Record<(typeof TAXAS_DE_CELULAS)[number], SomasDeUnidades>>;
 };
 

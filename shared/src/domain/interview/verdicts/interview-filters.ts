@@ -1,9 +1,9 @@
-/** Filters of interview lists and exports, one row each; without zod, for pages with lists. */
+/** Filters of interview lists and exports; without zod, for pages with lists. */
 import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../../filters/filtro-valor.ts';
 import { SITUACOES_ENTREVISTA } from '../device/events.ts';
 import { REVISOES_ENTREVISTA } from './review-state.ts';
 
-/** Filters for the field board's counts of received interviews. */
+/** Filters for the field board's counts. */
 export const FILTROS_RECEBIMENTO = [
   'aguardando_aparelho',
   'em_quarentena',
@@ -14,7 +14,7 @@ export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
 
 /**
  * Filters of interviews. The SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas)
- * do not compile unless they have a line for each filter.
+ * do not compile without a line for each filter.
  */
 export const FILTROS_ENTREVISTA = {
   q: { rotulo: 'Busca', valor: texto(100) },
@@ -22,11 +22,11 @@ export const FILTROS_ENTREVISTA = {
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** Only interviews with a received recording, or only interviews without a received recording. */
+  /** Only interviews with, or only without, a received recording. */
   com_gravacao: { rotulo: 'Gravação', valor: logico, endereco: null },
   /**
-   * Only interviews that wait for their device, are held, were concluded without sound, or whose recordings could not
-   * be joined.
+   * Interviews that wait for their device, are held, were concluded without sound, or whose recordings could not be
+   * joined.
    */
   recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
   de: { rotulo: 'Período', valor: dia },

@@ -1,7 +1,7 @@
 /** A row of the heat map: a letter for each question of the interview's version, in order. */
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** Letter of each verdict, which is also the key that sets the verdict. */
+/** Letter of each verdict, also the key that sets it. */
 export const LETRA_DO_VEREDITO: Record<Veredito, string> = {
   confere: 'C',
   diverge: 'D',
@@ -31,12 +31,12 @@ export const isByPerson = (mark: string | undefined): boolean => mark === 'p' ||
  * True if a correction of the transcript caused the verdict in force.
  * @param codigo letter of the verdict in force
  * @param ia letter of the AI's first verdict
- * @param mark letter of the cell in `marcas`
+ * @param mark letter in `marcas`
  */
 export const isAfterCorrection = (codigo?: string, ia?: string, mark?: string): boolean =>
   codigo !== ia && !isByPerson(mark);
 
-/** The verdicts of a row of letters. @throws Error for an unknown letter */
+/** The verdicts of a row. @throws Error for an unknown letter */
 export function verdictsOf(codigos: string): Veredito[] {
   return Array.from(codigos, (letra) => {
     const veredito = VEREDITO_DA_LETRA.get(letra);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextCallAt } from './next-call.ts';
 
-/** A moment of São Paulo, 2026-11-DD HH:MM. The 28th is a Saturday. */
+/** 2026-11-DD HH:MM in São Paulo. The 28th is a Saturday. */
 const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00-03:00`);
 
 it('nobody is called again before the first call', () => {

@@ -1,6 +1,4 @@
-/** Proposes the next time to call a respondent who was not reached: in another part of the day, in calling hours. */
-
-/** Parts of the day for calls, hours of São Paulo: morning, afternoon, evening. */
+/** Parts of the day for calls, hours of São Paulo. */
 const PARTES = [
   { de: 9, ate: 12 },
   { de: 14, ate: 17 },
@@ -11,7 +9,7 @@ const PARTES = [
 const FUSO_H = -3;
 const HORA_MS = 3_600_000;
 const DIA_MS = 24 * HORA_MS;
-/** Least time between two calls to a person, ms. */
+/** Least time between calls to a person, ms. */
 const ESPERA_MS = 2 * HORA_MS;
 const DIAS_ADIANTE = 8;
 
@@ -19,15 +17,15 @@ const local = (moment: number): number => moment + FUSO_H * HORA_MS;
 const hourOf = (moment: number): number => (local(moment) % DIA_MS) / HORA_MS;
 const isSunday = (dayStart: number): boolean => new Date(local(dayStart)).getUTCDay() === 0;
 
-/** Index of the part of the day that a call fell into, or was nearest to. */
+/** Part of the day that a call fell into, or was nearest to. */
 function partOf(moment: number): number {
   const distances = PARTES.map(({ de, ate }) => Math.max(de - hourOf(moment), hourOf(moment) - ate, 0));
   return distances.indexOf(Math.min(...distances));
 }
 
 /**
- * Proposes the next call from the earlier calls: the earliest beginning of the part of the day with the fewest calls,
- * never on a Sunday. Null before the first call.
+ * Proposes the next call to a respondent: the earliest beginning of the part of the day with the fewest calls, never on
+ * a Sunday. Null before the first call.
  */
 export function nextCallAt(calls: readonly Date[], now: Date): Date | null {
   if (calls.length === 0) return null;

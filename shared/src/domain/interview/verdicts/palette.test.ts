@@ -17,7 +17,7 @@ const contrast = (a: string, b: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** Matrices that simulate the full loss of one kind of cones, on linear RGB (Machado, Oliveira and Fernandes, 2009). */
+/** Matrices that simulate the loss of one kind of cones, on linear RGB (Machado, Oliveira and Fernandes, 2009). */
 const EYES: Record<string, readonly [Rgb, Rgb, Rgb]> = {
   all: [
     [1, 0, 0],
@@ -55,9 +55,9 @@ function lab([r, g, b]: Rgb): Rgb {
 }
 const distance = (a: Rgb, b: Rgb): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Verdicts that a strip must distinguish by colour alone, because its cells have no room for a letter. */
+/** Verdicts that a strip must distinguish by colour alone, without room for letters. */
 const STRONG = ['confere', 'diverge', 'nao_perguntada', 'induzida', 'a_revisar'] as const;
-/** Minimum difference of two colours (CIE 1976), several times the smallest difference that people notice. */
+/** Minimum difference of two colours (CIE 1976), several times the smallest that people notice. */
 const APART = 18;
 
 describe.each(['claro', 'escuro'] as const)('the palette on a %s page', (tema) => {

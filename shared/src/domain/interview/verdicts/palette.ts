@@ -1,8 +1,8 @@
-/** The palette of verdicts (strip, map, legend, chips, PDF): a letter and a colour each, for light and dark. */
+/** The palette of verdicts, for light and dark. */
 import { LETRA_DO_VEREDITO } from './matrix.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** Order of the verdicts in the legend, frequent verdicts first. */
+/** Order of the legend, frequent verdicts first. */
 export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
   'confere',
   'diverge',
@@ -15,17 +15,16 @@ export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
 
 const DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
 
-/** The verdict of a letter; null if the character is no verdict's letter. */
 export const verdictOfLetter = (letra: string): Veredito | null => DA_LETRA.get(letra) ?? null;
 
-/** Text of a cell: the verdict's letter, but '·' for 'nao_se_aplica', because an 'X' would look like a fault. */
+/** Text of a cell: '·' for 'nao_se_aplica', because an 'X' would look like a fault. */
 export const GLIFO: Record<Veredito, string> = { ...LETRA_DO_VEREDITO, nao_se_aplica: '·' };
 
 export type Cor = { fundo: string; letra: string };
 
 /**
- * Letters have a contrast of at least 4.5:1. Blue, vermilion, yellow and purple differ for every kind of colour vision
- * (Okabe & Ito).
+ * Letters have a contrast of at least 4.5:1. Blue, vermilion, yellow and purple differ for every colour vision (Okabe &
+ * Ito).
  */
 export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   claro: {
@@ -48,7 +47,9 @@ export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
   },
 };
 
-/** Colours of bars on paper: the light backgrounds, but a stronger green, because the pale green would be invisible. */
+/**
+ * Colours of bars on paper: the light backgrounds, with a stronger green, because the pale green would be invisible.
+ */
 export const PAPEL: Record<Veredito, string> = {
   ...(Object.fromEntries(VEREDITOS.map((veredito) => [veredito, CORES.claro[veredito].fundo])) as Record<
     Veredito,

@@ -1,5 +1,3 @@
-/** Decisions about an interview, each with a history entry. */
-
 export const REVISOES_ENTREVISTA = ['pendente', 'aprovada', 'em_espera', 'rejeitada'] as const;
 export type RevisaoEntrevista = (typeof REVISOES_ENTREVISTA)[number];
 
@@ -10,7 +8,7 @@ export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   rejeitada: 'Rejeitada',
 };
 
-/** States whose interviews count in no figure, map, goal, board or sample; their number is shown separately. */
+/** States that count in no figure, map, goal, board or sample; their number is shown separately. */
 export const FORA_DAS_CONTAS = ['em_espera', 'rejeitada'] as const satisfies readonly RevisaoEntrevista[];
 
 export const countsInFigures = (revisao: RevisaoEntrevista): boolean =>
@@ -18,7 +16,7 @@ export const countsInFigures = (revisao: RevisaoEntrevista): boolean =>
 
 const number = new Intl.NumberFormat('pt-BR');
 
-/** Words for the interviews left out, such as '3 em espera e 1 rejeitada'; empty if there are none. */
+/** Words for the interviews left out: '3 em espera e 1 rejeitada'. */
 export function leftOutText({ emEspera, rejeitadas }: { emEspera: number; rejeitadas: number }): string {
   const parts = [
     emEspera > 0 ? `${number.format(emEspera)} em espera` : null,

@@ -1,5 +1,3 @@
-/** People's corrections of the AI's verdicts. */
-
 export const MOTIVOS_REVISAO = [
   'ouvi_diferente',
   'transcricao_errada',

@@ -1,4 +1,4 @@
-/** Facts about one question of an interview, and the verdict that follows. */
+/** Facts about a question of an interview, and the verdict that follows. */
 import { type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
 
 /** Reading quality (behaviour coding; Ongena & Dijkstra 2006). 'verificacao' only confirms an earlier statement. */
@@ -8,7 +8,7 @@ export type Leitura = (typeof LEITURAS)[number];
 export const CONDUCOES = ['neutra', 'sondagem_adequada', 'diretiva'] as const;
 export type Conducao = (typeof CONDUCOES)[number];
 
-/** Kinds of spoken answers. 'qualificada': with a reservation ('acho que uns quarenta'). */
+/** 'qualificada': with a reservation ('acho que uns quarenta'). */
 export const RESPOSTAS_FALADAS = [
   'adequada',
   'qualificada',
@@ -30,7 +30,7 @@ export const COMPARACOES = [
 ] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 
-/** Verdicts in order of precedence: a question gets the first verdict that applies. */
+/** In order of precedence: a question gets the first verdict that applies. */
 export const VEREDITOS = [
   'nao_se_aplica',
   'inaudivel',
@@ -43,8 +43,8 @@ export const VEREDITOS = [
 export type Veredito = (typeof VEREDITOS)[number];
 
 /**
- * A finding, and whether it is proven: by a quote of the right speaker; for 'nao_feita' by proven absence; for
- * 'incompativel' by contradicting values or a second model.
+ * `provado`: by a quote of the right speaker; for 'nao_feita' by proven absence; for 'incompativel' by contradicting
+ * values or a second model.
  */
 type Achado<T> = { codigo: T; provado: boolean };
 
@@ -52,15 +52,14 @@ export type FatosDaResposta = {
   /** False if the questionnaire skips the question; true also if an unread cell leaves this unknown (`planilha`). */
   aplicavel: boolean;
   digitada: boolean;
-  /** False if the answer's place has a gap or speech that cannot be transcribed. Code decides this, never a model. */
+  /** False if the answer's place has a gap or untranscribable speech. Code decides this, never a model. */
   audivel: boolean;
   leitura: Achado<Leitura>;
   conducao: Achado<Conducao>;
   resposta: Achado<RespostaFalada>;
   comparacao: Achado<Comparacao>;
-  /** True if the words that would accuse the interviewer lie under noise or missing sound. Missing: false. */
+  /** True if the accusing words lie under noise or missing sound. */
   danificado?: boolean;
-  /** The fault of the answer sheet behind the verdict. Missing: the sheet has no fault. */
   planilha?: FalhaPlanilha | null;
 };
 
@@ -68,8 +67,8 @@ const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
   provado && codigo !== 'ausente' && codigo !== 'inaudivel';
 
 /**
- * The verdict on a question, from reading, conduct, spoken answer and comparison. The accusations 'nao_perguntada',
- * 'induzida' and 'diverge' need proof, undamaged sound and a read cell; else they become 'a_revisar'.
+ * The verdict on a question. The accusations 'nao_perguntada', 'induzida' and 'diverge' need proof, undamaged sound and
+ * a read cell; else they become 'a_revisar'.
  */
 export function verdictOf(fatos: FatosDaResposta): Veredito {
   const veredito = verdictOfSound(fatos);

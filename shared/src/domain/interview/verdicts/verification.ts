@@ -1,4 +1,4 @@
-/** Results of people's verification of the random sample, and the AI's error rate. */
+/** Results of people's verification of the sample, and the AI's error rate. */
 
 import type { Proporcao } from '../../intervals/proportion.ts';
 import { ratioOf } from '../../intervals/ratio.ts';
@@ -35,7 +35,7 @@ export const DESFECHOS_SEM_CONTATO = [
 ] as const;
 export type DesfechoSemContato = (typeof DESFECHOS_SEM_CONTATO)[number];
 
-/** Outcomes of a call to a respondent; 'sem_contato' if nothing more exact is known. */
+/** 'sem_contato' if nothing more exact is known. */
 export const DESFECHOS_TENTATIVA = [...DESFECHOS_SEM_CONTATO, ...RESULTADOS_RECONTATO] as const;
 export type DesfechoTentativa = (typeof DESFECHOS_TENTATIVA)[number];
 
@@ -48,20 +48,19 @@ export const DESFECHO_TENTATIVA_LABEL: Record<DesfechoTentativa, string> = {
   numero_errado: 'Número errado',
 };
 
-/** Maximum number of calls in a verification. */
 export const TENTATIVAS_MAX = 50;
 
-/** True if the verification is finished; without contact to the respondent it stays pending. */
+/** True if a verification is finished; without contact, a verification stays pending. */
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
-/** A played interview. `ouvidos`: the played verdicts, a letter per question (matrix.ts) in the version's order. */
+/** `ouvidos`: the played verdicts, a letter per question (matrix.ts) in the version's order. */
 export type EntrevistaOuvida = {
   ouvidos: string;
   /** `ia`: the AI's uncorrected verdicts in the present analysis; `vigentes`: verdicts in force, a person's if any. */
   ia: string;
   vigentes: string;
-  /** 'p' for cells that depend on an unread cell of the sheet, '-' for other cells; missing: no cell depends on one. */
+  /** 'p' for cells that depend on an unread sheet cell, else '-'; missing: no cell does. */
   ilegiveis?: string;
   /** Probability of selection in (0, 1] (verification-sample.ts); null: not stored. */
   chance: number | null;
@@ -76,17 +75,13 @@ const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolea
 
 export type ErroDaIa = {
   entrevistas: number;
-  /** Interviews that a person played, but whose verdicts a new analysis changed afterwards. */
   reauditadas: number;
   /** Changed ÷ all cells of counted interviews, weighted by 1 ÷ probability of selection; `n`, `d`: unweighted. */
   taxa: Proporcao | null;
   amostraPequena: boolean;
 };
 
-/**
- * Played interviews with unchanged verdicts, and their weights. An interview of unknown probability gets the mean
- * weight.
- */
+/** Played interviews with unchanged verdicts, and their weights: the mean weight for an unknown probability. */
 function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
@@ -94,7 +89,7 @@ function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { 
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** `c`: number of cells that apply (by AI or person) and whose index satisfies `counts`; `x`: sum of `of` over them. */
+/** `c`: applicable cells (by AI or person) whose index satisfies `counts`; `x`: sum of `of` over them. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,
@@ -140,7 +135,7 @@ export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
 }
 
 export type TaxaCorrigida = {
-  /** The AI's share before the correction (`bruta`), and the corrected share (`valor`); 0 to 1. */
+  /** The AI's share before (`bruta`) and after (`valor`) the correction, 0 to 1. */
   bruta: number;
   valor: number;
   /** 95 % interval. */
@@ -150,7 +145,7 @@ export type TaxaCorrigida = {
 };
 
 /**
- * Share of 'confere' among applicable cells: the AI's share, plus the weighted mean difference in played interviews
+ * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in played interviews
  * (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al., 2023).
  * Null: too few interviews were played.
  */

@@ -20,7 +20,6 @@ const document = (lista: string, boxed = '( ) Boa\n( ) Regular\n( ) Ruim') =>
   );
 const marked = (lista: string, boxed?: string) =>
   document(lista, boxed).perguntas.flatMap((one) => (hasCodesByPlace(one) ? [one.codigo] : []));
-/** The warnings for a sheet with these cells in column P2. */
 const said = (lista: string, cells: readonly string[]) => {
   const lido = document(lista);
   const rows = cells.map((cell, index) => ({ n: index + 2, celulas: ['2', cell] }));

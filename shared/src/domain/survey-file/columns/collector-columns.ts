@@ -1,19 +1,18 @@
 /**
- * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. Only in sheets of
- * these programs do such columns count.
+ * Columns that data-collection programs (KoboToolbox, ODK, SurveyCTO, LimeSurvey) add to the answers. They count only
+ * in sheets of these programs.
  */
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** A program's column. `perto`: rank among several columns for a role; the lower wins (column-roles.ts, `nearness`). */
+/** `perto`: rank among columns for a role; the lower wins (column-roles.ts, `nearness`). */
 export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
 
-/** Headings that only data-collection programs write. */
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 
 /** Roles with the rank of the first heading, and the headings in order. Institutes' own columns rank 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
-  // The key that names the folders of recordings ranks before the form's number.
+  // The key that names recordings' folders ranks before the form's number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],
   ['data', 2, 'starttime start startdate today'],
   ['data', 3.1, 'endtime end submissiondate _submission_time submitdate datestamp'],
@@ -22,7 +21,7 @@ const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
 ];
 
 const DO_PROGRAMA = 'Campo do próprio programa de coleta: não é resposta.';
-/** Headings without a role, with the reason for people. */
+/** Headings without a role, with the reason. */
 const DEIXADOS: readonly (readonly [string, string])[] = [
   [
     'É do aparelho do entrevistador, não do entrevistado.',
@@ -56,7 +55,7 @@ function campos(): ReadonlyMap<string, ColunaDoPrograma> {
   return known;
 }
 
-/** A heading's lookup key; the key of 'submitdate. Data de envio' (code and text) is the code. */
+/** A heading's lookup key; for 'submitdate. Data de envio' (code and text) the code. */
 const keyOf = (cabecalho: string): string =>
   cabecalho
     .trim()
@@ -66,18 +65,18 @@ const keyOf = (cabecalho: string): string =>
 export const isCollected = (cabecalho: readonly string[]): boolean =>
   cabecalho.some((text) => SINAIS.test(keyOf(text)));
 
-/** The meaning of a heading that a data-collection program writes; null: no such program writes the heading. */
+/** The meaning of a data-collection program's heading; null: another heading. */
 export function collectorColumn(cabecalho: string): ColunaDoPrograma | null {
   const key = keyOf(cabecalho);
   return key.startsWith('set-of-') ? { papel: null, porque: DO_PROGRAMA } : (campos().get(key) ?? null);
 }
 
-/** True if a heading shows that a sheet's rows are members of a repeat group, not interviews. */
+/** True if a sheet's rows are members of a repeat group, not interviews. */
 export const isOfRepeat = (cabecalho: string): boolean =>
   /^(?:parent_key|_parent_index)$/u.test(cabecalho.trim().toLowerCase());
 
 const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u;
-/** True if a column contains the interview's key, which names the folders of its files. */
+/** True for a column with the interview's key, which names the folders of its files. */
 export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;

@@ -1,4 +1,4 @@
-/** Chooses, among several columns for one question, the column whose cells are valid answers. */
+/** Chooses the column whose cells are valid answers, among several for one question. */
 
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { readCells } from '../rows/answers.ts';
@@ -13,7 +13,6 @@ const read = (pergunta: PerguntaLida, leitores: Leitores, celulas: readonly stri
     leitores.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' })),
   );
 
-/** An answer in a form for comparison; null: the answer is invalid. */
 function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
   if ('motivo' in answer) return null;
   if ('vazio' in answer) return '';
@@ -21,8 +20,8 @@ function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
 }
 
 /**
- * The reading with fewer invalid rows; the first reading if both have equally many. Null: in some row both readings are
- * valid, with different answers.
+ * The reading with fewer invalid rows; if equal, the first. Null: in some row both readings are valid, with different
+ * answers.
  */
 export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L, linhas: Linhas): L | null {
   const whole = [...a, ...b].every(({ opcao }) => opcao === null);
@@ -38,10 +37,10 @@ export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L,
   return unreadB < unreadA ? b : a;
 }
 
-/** Drops the text of 'outro', because beside columns of marks this text has a column of its own. */
+/** Drops the text of 'outro', which has a column of its own beside columns of marks. */
 const withoutText = (answer: string): string => answer.replace(/\|.*$/su, '');
 
-/** The only reading with valid answers; null: several have them, or none. Readings without any cell are ignored. */
+/** The only reading with valid answers; null: several, or none. Readings without any cell are ignored. */
 export function readableOf<L extends Leitores>(
   pergunta: PerguntaLida,
   all: readonly L[],
@@ -60,7 +59,7 @@ export function readableOf<L extends Leitores>(
     : null;
 }
 
-/** A cell that a rejected reading cannot interpret, with the reason; null: the reading can interpret all cells. */
+/** A cell that a rejected reading cannot interpret, with the reason. */
 export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
   for (const { celulas } of linhas) {
     const answer = read(pergunta, leitores, celulas);

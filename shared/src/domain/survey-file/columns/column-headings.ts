@@ -6,7 +6,7 @@ import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { plainName, runsOf, withoutZeros } from '../pairing/recording-name.ts';
 import { marksOf } from './field-marks.ts';
 
-/** `parte`: the suffix of the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words after number and suffix. */
+/** `parte`: the number's suffix ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words after the suffix. */
 export type NumeroDeCabecalho = { chave: string; parte: string | null; resto: string };
 
 const NUMERO =
@@ -16,17 +16,17 @@ const PARTE =
   /^(?:[._-]|\s?[[(]\s?)?(?:(?:sq|op|opcao|r)?0*(\d{1,3})|(?<=[._[(]\s?|^)([a-z]))(?:\s?[\])])?(?![\p{L}\d])(.*)$/su;
 const tidy = (text: string): string => text.replace(/^[\s.:)\]\-–—_]+/u, '').trim();
 
-/** The number at the start of a heading; null: the heading does not begin with a number. */
+/** The number at a heading's start. */
 export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const plain = plainName(cabecalho);
   const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
   if (!hit) return null;
   const [, number = '', behind = ''] = hit;
-  // A negative option code ('-99') as written by programs whose names allow no sign.
+  // A negative option code ('-99') of programs whose names allow no sign.
   const below = /^__0*(\d{1,3})$/u.exec(behind);
   if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
-  // 'P1Idade' and '2via' count as words, because a letter follows the number directly.
+  // 'P1Idade' and '2via' are words, because a letter follows the number directly.
   if (!part && /^\p{L}/u.test(behind)) return null;
   const parte = part?.[1] ?? part?.[2] ?? null;
   return {
@@ -46,17 +46,17 @@ export function codeKey(codigo: string): string {
   return own.join('.');
 }
 
-/** A text in the form for comparison with headings, without field marks. */
+/** A text for comparison with headings, without field marks. */
 export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
 
-/** Suffixes of columns that accompany an answer, such as the product's own export has (interview/microdata.ts). */
+/** Suffixes of columns that accompany an answer, as in the product's own export (interview/microdata.ts). */
 export const ACOMPANHA =
   /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:(?:sq ?\d+|other) ?)?comment)$/u;
 export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;
 
 const MENCAO =
   /[\s([_–-]*(?:\d{1,2}\s?[ºª°ao]?\.?\s*(?:men[çc][ãa]o|resposta|cita[çc][ãa]o)|(?:men[çc][ãa]o|cita[çc][ãa]o)[\s_]*\d{1,2}[ºª°]?)[\s)\]]*$/iu;
-/** True if a heading is one of several mentions: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
+/** True for one of several mentions: 'P2 – 1ª menção'. */
 export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
 export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
 
@@ -88,14 +88,14 @@ export class Semelhanca {
     return sum;
   }
 
-  /** Similarity to each question, 0 to 1; the heading's matched share weighs more than the question's. */
+  /** Similarity to each question, 0 to 1; the heading's matched share weighs more. */
   of(texto: string): number[] {
     const own = wordsOfText(texto);
     const all = this.#weight(own);
     if (all === 0) return this.#questions.map(() => 0);
     return this.#questions.map((words) => {
       const shared = this.#weight([...own].filter((word) => words.has(word)));
-      // If no question has half of the heading's words, the heading has another subject: 'idade do cônjuge'.
+      // A heading has another subject ('idade do cônjuge') if no question has half of its words.
       return shared < all / 2 ? 0 : 0.7 * (shared / all) + 0.3 * (shared / this.#weight(words));
     });
   }

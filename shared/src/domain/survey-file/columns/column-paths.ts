@@ -1,13 +1,11 @@
-/** Splits headings that contain groups and options: 'bloco_a/q2/tv', 'bloco_a-q2', 'Mídia/Como se informa?/Rádio'. */
-
 const PARTES = 12;
 
-/** A reading of a heading as question and option. `opcao`: null if the heading names no option. */
+/** A heading read as question and option. `opcao`: null if the heading names none. */
 export type Caminho = { pergunta: string; opcao: string | null };
 
 /**
- * Possible readings of a heading as a path, likeliest first: with an option, then without; longest question first.
- * Never takes the whole heading as the question.
+ * Possible readings of a heading as a path ('bloco_a/q2/tv'), likeliest first: with an option, then without; longest
+ * question first. The whole heading is never the question.
  * @param nomes true if the parts are program names ('grupo-q1') without blanks, so that a dash may separate them
  */
 export function waysOf(cabecalho: string, nomes: boolean): Caminho[] {

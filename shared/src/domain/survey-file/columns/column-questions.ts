@@ -10,7 +10,7 @@ import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } 
 import { waysOf } from './column-paths.ts';
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** Reasons shown to people: the rule by which a column was recognised, or a sentence on why it is left out. */
+/** Reasons for people: the recognising rule, or a sentence on leaving the column out. */
 export const REGRA = {
   numero: 'número no cabeçalho',
   igual: 'texto igual',
@@ -22,13 +22,13 @@ export const REGRA = {
 } as const;
 
 /**
- * The question named by a heading. `parte`: an option name such as '1' of 'P5_1', whose meaning only the question's
- * other columns show.
+ * The question of a heading. `parte`: an option name such as '1' of 'P5_1', whose meaning only the question's other
+ * columns show.
  */
 export type Alvo = { pergunta: number; opcao: number | null; parte: string | null; regra: string };
 export type Lida =
   | ({ papel: 'pergunta' } & Alvo)
-  /** `perto`: the column's rank for the role, if the heading's words do not give it (column-roles.ts, `nearness`). */
+  /** `perto`: rank for the role, if the heading's words do not give it (column-roles.ts, `nearness`). */
   | { papel: PapelDePessoa; regra: string; perto?: number }
   /** `de`: the question of a heading with an unknown option. */
   | { papel: 'ignorar'; regra: string; de?: number };
@@ -36,18 +36,17 @@ export type Lida =
 export const ignored = (regra: string): Lida => ({ papel: 'ignorar', regra });
 export const NADA = ignored('Nenhuma pergunta tem este número ou este texto.');
 
-/** Reason for leaving out a column that names an option which its question does not have. */
 export const OPCAO_DESCONHECIDA = 'não tem a opção';
 
-/** Minimum length at which a truncated heading is recognised, characters. */
+/** Minimum length of a recognisable truncated heading, characters. */
 const CORTE = 20;
 /** Shortest text that identifies a question, characters. */
 const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
- * Codes that the end of a column's name may mean, after the question's name and '_': '_99' means '-99' in SurveyCTO,
- * and '99' in Survey Solutions, which separates by two underscores.
+ * Possible codes after the question's name and '_': '_99' means '-99' in SurveyCTO, and '99' in Survey Solutions, which
+ * separates by two underscores.
  */
 const codesIn = (option: string): string[] =>
   /^_\d/u.test(option) ? [option.replace('_', '-'), option.slice(1)] : [option];
@@ -57,7 +56,7 @@ export class Perguntas {
   readonly #codigos = new Map<string, number[]>();
   readonly #textos: readonly string[];
   readonly #porTexto: Map<string, number[]>;
-  /** Indices of questions by the variable's name in the collection program. */
+  /** Indices by the variable's name in the collection program. */
   readonly #porNome: Map<string, number[]>;
   readonly semelhanca: Semelhanca;
 
@@ -70,7 +69,7 @@ export class Perguntas {
     const keys = perguntas.map(({ codigo }) => codeKey(codigo));
     const numbered = keys.some((key) => /^\d/u.test(key));
     for (const [place, key] of keys.entries()) {
-      // If no question has a numeric code, a number in a heading is a question's position.
+      // A number in a heading is a question's position if no question has a numeric code.
       for (const one of numbered ? [key] : [key, String(place + 1)]) {
         this.#codigos.set(one, [...(this.#codigos.get(one) ?? []), place]);
       }
@@ -96,7 +95,7 @@ export class Perguntas {
   }
 
   /**
-   * Decides whether the text after a question's number fits that question or another one.
+   * Decides whether the text after a question's number fits that question or another.
    * @param interna true if the suffix is a program's own number (LimeSurvey's SQ002), so that the option's words decide
    */
   #judge(place: number, parte: string | null, resto: string, interna = false): Lida {
@@ -194,12 +193,11 @@ export class Perguntas {
       : { papel: 'pergunta', pergunta: place, opcao, parte: null, regra: REGRA.nome };
   }
 
-  /** True if a heading is exactly a question's name, code or text. */
   isExact(cabecalho: string): boolean {
     return this.#exact(cabecalho) !== null;
   }
 
-  /** Looks up the variable's name, optionally with an option's ('meios', 'meios_tv', 'meios__99'). */
+  /** Looks up the variable's name, also with an option's ('meios', 'meios_tv'). */
   byName(cabecalho: string): Lida | null {
     const name = variable(cabecalho);
     const found = (pergunta: number, opcao: number | null): Lida => ({
@@ -220,7 +218,7 @@ export class Perguntas {
   }
 
   /**
-   * Looks up a path of groups, optionally with an option ('bloco/q2/tv').
+   * Looks up a path of groups, also with an option ('bloco/q2/tv').
    * @param nomes parts are names of a collection program
    */
   byPath(cabecalho: string, nomes: boolean): Lida | null {
@@ -229,7 +227,7 @@ export class Perguntas {
       const exact = this.#exact(pergunta);
       if (!exact) continue;
       const { place, regra } = exact;
-      // The path fits this question as well as a question with an unknown option, so its meaning is ambiguous.
+      // The path also fits a question with an unknown option, so its meaning is ambiguous.
       if (opcao === null && unknown) break;
       const option = opcao === null ? null : this.#optionNamed(place, opcao);
       if (opcao === null || option !== null)
@@ -248,7 +246,7 @@ export class Perguntas {
     return this.#codigos.get(`${chave}.${other}`);
   }
 
-  /** Looks up the number or code at the start of a heading; null: the heading begins with neither. */
+  /** Looks up the number or code at a heading's start. */
   byNumber(cabecalho: string): Lida | null {
     const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
       places.length === 1
@@ -313,7 +311,7 @@ export class Perguntas {
       : null;
   }
 
-  /** Options of columns by suffix ('1' of 'P5_1'): by code, else by position; null: suffixes ambiguous or unknown. */
+  /** Options by suffix ('1' of 'P5_1'): by code, else by position; null: ambiguous or unknown. */
   partOf(place: number, partes: readonly string[]): ReadonlyMap<string, number> | null {
     const opcoes = this.#todas[place]?.opcoes ?? [];
     const read = (at: (parte: string) => number): ReadonlyMap<string, number> | null => {
@@ -325,7 +323,7 @@ export class Perguntas {
     const byCode = codes ? read((parte) => opcoes.findIndex(({ valor }) => String(valor) === parte)) : null;
     const byPlace = read((parte) => (/^\d+$/u.test(parte) ? Number(parte) - 1 : -1));
     if (!byCode && partes.every((parte) => parte.startsWith('-'))) {
-      // If the options have no negative codes, the two underscores only separate question and code ('P5__1').
+      // Without negative codes, two underscores only separate question and code ('P5__1').
       const plain = this.partOf(
         place,
         partes.map((parte) => parte.slice(1)),

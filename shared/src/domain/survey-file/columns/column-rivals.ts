@@ -1,4 +1,3 @@
-/** Chooses among columns for the row's identifier, recording or interviewer. */
 import { groupBy } from '../../group-by.ts';
 import { readPhones } from '../pairing/recording-name.ts';
 import type { LinhaLida } from '../rows/sheet.ts';
@@ -9,7 +8,7 @@ import { type Coluna, named } from './column-settling.ts';
 type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
 type Rival = { coluna: Coluna; near: number };
 
-/** Share of rows from which a column counts as complete, and below which it counts as nearly empty. */
+/** Share of filled rows of a complete column, and below which a column is nearly empty. */
 const INTEIRA = 0.9;
 const QUASE_VAZIA = 0.5;
 
@@ -35,11 +34,11 @@ const plain = (celula = ''): string =>
     .toLowerCase()
     .replace(/^uuid:/u, '');
 
-/** True if a column contains the URLs of another column's files ('Gravação' and 'Gravação_URL'). */
+/** True if a column has the URLs of another's files ('Gravação' and 'Gravação_URL'). */
 const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 
-/** The column that is clearly better than the other equally ranked columns; null: there is none. */
+/** The clearly best of equally ranked columns. */
 function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): Coluna | null {
   const served = rivals
     .map((coluna) => ({ coluna, share: servedBy(papel, coluna, linhas.length) }))
@@ -68,10 +67,8 @@ function preferComplete(
   return only && more.length === 0 ? only.coluna : chosen;
 }
 
-/** Chooses the column for a role: by heading, then by cells. */
 function settleRole(papel: PapelDePessoa, all: readonly Rival[], linhas: Linhas): void {
   const filled = all.filter(({ coluna }) => coluna.celulas.length > 0);
-  // Empty columns do not compete with filled ones.
   const rivals = filled.length > 0 ? filled : all;
   const sorted = rivals.toSorted((a, b) => a.near - b.near || a.coluna.n - b.coluna.n);
   const [first, second] = sorted;
@@ -92,7 +89,7 @@ function settleRole(papel: PapelDePessoa, all: readonly Rival[], linhas: Linhas)
   }
 }
 
-/** Chooses a column for each role; a role gets no column if the choice is unclear. */
+/** Chooses a column for each role; none if the choice is unclear. */
 export function settleRoles(colunas: readonly Coluna[], linhas: Linhas): void {
   const roles = colunas.flatMap((coluna) => {
     const { lida } = coluna;

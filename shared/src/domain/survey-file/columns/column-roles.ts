@@ -24,7 +24,6 @@ export const PAPEL_LABEL: Record<PapelDePessoa, string> = {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words for respondents by their relation to the institute. */
 const PESSOAS =
   'cliente clientes consumidor consumidora paciente aluno aluna morador moradora cidadao cidada usuario usuaria associado associada ' +
   'beneficiario beneficiaria titular pessoa eleitor eleitora comprador compradora';
@@ -48,7 +47,7 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
       'id identificador codigo cod protocolo questionario entrevista formulario ficha registro caso uuid n no nr num numero ordem seq sequencia resposta',
     ),
   ],
-  // Words for people come after words for codes, because 'código do cliente' is a code.
+  // Words for people come last, because 'código do cliente' is a code.
   ['nome', words(PESSOAS)],
 ];
 const COMPANHIA = words(
@@ -63,7 +62,6 @@ const HORA = words('hora horas horario time');
 const DIA = words('data dt date dia datahora carimbo timestamp');
 const FIM = words('fim termino final end');
 
-/** Preferred headings for pairing, best first. */
 const PREFERIDAS: Partial<Record<PapelDePessoa, readonly RegExp[]>> = {
   identificador: [
     /questionario|entrevista|protocolo|ficha|formulario/,
@@ -82,11 +80,11 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
   return at < 0 ? forms.length : at;
 }
 
-/** The role to which all words of a heading belong; null: none. */
+/** The role of all words of a heading. */
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // NFKC turns 'nº' into 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
-  // 'hora' beside a word for the day means both; alone it means the hour, unless the heading is about the end.
+  // 'hora' beside a word for the day means both; alone, 'hora' means the hour, unless the heading is about the end.
   if (all.some((word) => HORA.has(word)) && !all.some((word) => DIA.has(word)))
     return all.every((word) => HORA.has(word) || (COMPANHIA.has(word) && !FIM.has(word))) ? 'hora' : null;
   for (const [papel, decisive] of DECISIVAS) {
@@ -107,7 +105,6 @@ export const holdsFiles = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => isAudioName(fileOfAddress(cell))) >= 0.6;
 
 const DDD = /^(?:1[1-9]|2[1-478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/u;
-/** True if a cell is a mobile or landline number with area code. */
 function isPhone(cell: string): boolean {
   const digits = cell.replace(/\.0+$/u, '').replace(/\D/gu, '').replace(/^0+/u, '');
   const own = digits.length >= 12 && digits.startsWith('55') ? digits.slice(2) : digits;
@@ -116,13 +113,13 @@ function isPhone(cell: string): boolean {
 }
 
 const DOCUMENTO = /\b(?:cpf|cnpj|rg|cep|pis|nis|sus|titulo|conta)\b/u;
-/** True if the cells of a column that nothing else explains are phones. */
+/** True if the cells of an unexplained column are phones. */
 export const holdsPhones = (cabecalho: string, cells: readonly string[]): boolean =>
   !DOCUMENTO.test(normaliseQuote(cabecalho)) && shareOf(cells, isPhone) >= 0.8;
 
 const SIM_NAO = /^(?:sim|nao|s|n|0|1|x|ok|true|false|verdadeiro|falso|autorizou|autorizado)$/u;
 
-/** The reason why cells contradict the heading's role; null: the cells fit the role. */
+/** Reason why cells contradict the heading's role. */
 export function objection(papel: PapelDePessoa, cells: readonly string[]): string | null {
   if (cells.length === 0) return null;
   const plain = (cell: string) => normaliseQuote(cell);
@@ -159,6 +156,6 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
   }
 }
 
-/** True if the cells of a column 'respondente' or 'entrevistado' are numbers, not names. */
+/** True if 'respondente' or 'entrevistado' cells are numbers, not names. */
 export const numbersPeople = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => /^\p{L}{0,4}[-_ ]?\d+$/u.test(cell.trim())) >= 0.8;

@@ -1,5 +1,3 @@
-/** Chooses how a question is read: from one column with the whole answer, or from a column for each option. */
-
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { normaliseQuote } from '../../transcripts/evidence.ts';
@@ -9,7 +7,7 @@ import { betterOf, firstUnread, type Leitores, readableOf } from './column-choic
 import { isMention } from './column-headings.ts';
 import { type Alvo, ignored, type Lida, type Perguntas } from './column-questions.ts';
 
-/** A column being recognised. `celulas`: its filled cells in the sample. */
+/** `celulas`: filled cells in the sample. */
 export type Coluna = { n: number; cabecalho: string; celulas: readonly string[]; lida: Lida };
 export type DePergunta = Coluna & { lida: { papel: 'pergunta' } & Alvo };
 export const isQuestion = (coluna: Coluna): coluna is DePergunta => coluna.lida.papel === 'pergunta';
@@ -30,7 +28,7 @@ const leave = (some: readonly Coluna[], why: string): void => {
 const readersOf = (columns: readonly DePergunta[]): Leitores =>
   columns.map(({ n, lida }) => ({ n, opcao: lida.opcao }));
 
-/** Assigns options to suffixes ('1' of 'P5_1'). Columns whose option is unclear are left out. */
+/** Assigns options to suffixes ('1' of 'P5_1'). Unclear columns are left out. */
 function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePergunta[]): void {
   const found = perguntas.partOf(
     place,
@@ -45,8 +43,8 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 }
 
 /**
- * Chooses between a column with the whole answer and columns with marks of options. Chooses the marks only if the whole
- * answer is unreadable and every option has a column.
+ * Chooses between the whole answer and marks of options: marks only if the whole answer is unreadable and every option
+ * has a column.
  * @returns true if the marks are read
  */
 function settleBeside(
@@ -78,7 +76,7 @@ function settleBeside(
   return true;
 }
 
-/** Keeps one column for each option, but for 'outro' two: its mark and its text. */
+/** Keeps one column per option, but for 'outro' two: its mark and its text. */
 function settleOptions(perguntas: Perguntas, place: number, columns: readonly Coluna[]): void {
   const opcoes = perguntas.pergunta(place)?.opcoes ?? [];
   for (const [opcao, same] of groupBy(columns.filter(isQuestion), ({ lida }) => lida.opcao)) {
@@ -91,7 +89,7 @@ function settleOptions(perguntas: Perguntas, place: number, columns: readonly Co
 }
 
 /**
- * Keeps one column with the whole answer, or one column for each option.
+ * Keeps one column with the whole answer, or one for each option.
  * @param estranhas columns for the question with an unknown option
  */
 export function settle(
@@ -109,7 +107,7 @@ export function settle(
   const isOther = ({ lida }: DePergunta) => question.opcoes[lida.opcao ?? -1]?.especial === 'outro';
   const choice = isChoice(question.tipo);
   if (question.tipo === 'multipla' && all.length > 1 && all.every(({ cabecalho }) => isMention(cabecalho))) {
-    // Each column contains one of several answers; 'outro' may have a text column beside these columns.
+    // Each column has one of several answers; 'outro' may have a text column beside them.
     leave(
       columns.filter((one) => !all.includes(one) && !(isOther(one) && !isMarked(one))),
       `${codigo} é lida nas colunas das menções.`,
@@ -152,7 +150,7 @@ export function settle(
   }
   const [part] = parts;
   if (part && parts.length === 1 && options.every(isOther)) {
-    // A single column contains the whole answer, unless its cells are an option's marks.
+    // A single column has the whole answer, unless its cells are an option's marks.
     if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !isMarked(part))) {
       part.lida.parte = null;
       return;

@@ -1,4 +1,3 @@
-/** Assigns a sheet's columns to questions and personal roles. Ambiguous columns are left out with a reason. */
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -36,19 +35,19 @@ export const colunaLida = z.object({
   n: z.number().int(),
   cabecalho: z.string(),
   papel: z.enum(PAPEIS_COLUNA),
-  /** Index of the question, from 0; null unless `papel` is 'pergunta'. */
+  /** Index from 0; null unless `papel` is 'pergunta'. */
   pergunta: z.number().int().nullable(),
-  /** Index, from 0, of the option to which the column belongs; null: the column has the whole answer. */
+  /** Index, from 0, of the column's option; null: the column has the whole answer. */
   opcao: z.number().int().nullable(),
   regra: z.string(),
 });
 export type ColunaLida = z.infer<typeof colunaLida>;
 
-/** Minimum similarity of heading and question, and share of the best similarity that the next best may reach. */
+/** Minimum similarity of heading and question, and share of the best that the next best may reach. */
 const PARECIDA = 0.6;
 const BEM_MAIS = 0.75;
 
-/** Aligns by words alone: accepts only unique matches that neighbouring columns do not contradict. */
+/** Accepts only unique word matches that neighbouring columns do not contradict. */
 function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: number): void {
   const taken = new Set(colunas.filter(isQuestion).map(({ lida }) => lida.pergunta));
   const open = colunas.filter((coluna) => coluna.lida === NADA && coluna.cabecalho.trim() !== '');
@@ -59,7 +58,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const best = Math.max(0, ...likeness);
     if (best < PARECIDA) return [];
     const near = [...likeness.keys()].filter((place) => (likeness[place] ?? 0) > best * BEM_MAIS);
-    // Of several similar questions, takes the question that lies between the neighbouring columns' questions.
+    // Of similar questions, takes the one between the neighbouring columns' questions.
     const before = colunas.slice(0, coluna.n).filter(isQuestion).at(-1)?.lida.pergunta ?? -1;
     const after = colunas.slice(coluna.n + 1).find(isQuestion)?.lida.pergunta ?? count;
     const between = near.length > 1 ? near.filter((place) => place > before && place < after) : near;
@@ -101,7 +100,7 @@ function roleOf(cabecalho: string, celulas: readonly string[]): Lida | null {
   return said && withRole(said, cabecalho, celulas);
 }
 
-/** The role of a collection program's heading, unless the cells contradict it; null: the heading has no role. */
+/** The role of a collection program's heading, unless the cells contradict the role. */
 function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | null {
   const known = collectorColumn(cabecalho);
   if (!known) return null;
@@ -116,7 +115,7 @@ function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | nu
   return lida.papel === 'ignorar' ? lida : { ...lida, regra: REGRA.programa };
 }
 
-/** Splits a heading at the last occurrence of a sign: 'p2_meios/tv' becomes 'p2_meios' and 'tv'. */
+/** Splits at the last sign: 'p2_meios/tv' becomes 'p2_meios' and 'tv'. */
 function splitBehind(cabecalho: string, sign: string): { base: string; resto: string } | null {
   const at = cabecalho.lastIndexOf(sign);
   return at > 0 && at < cabecalho.length - 1
@@ -125,7 +124,7 @@ function splitBehind(cabecalho: string, sign: string): { base: string; resto: st
 }
 
 /**
- * Treats columns that extend other headings ('meios', 'meios/tv') as marks of options.
+ * Reads columns that extend other headings ('meios', 'meios/tv') as marks of options.
  * @param questionOf the question that a heading names exactly
  */
 function readMarks(
@@ -159,9 +158,8 @@ function readMarks(
 
 /**
  * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity; cells
- * decide between rivals.
+ * decide between rivals. Ambiguous columns are left out with a reason.
  * @param amostra some rows (200 suffice)
- * @returns an entry for each column
  */
 export function alignColumns(
   cabecalho: readonly string[],

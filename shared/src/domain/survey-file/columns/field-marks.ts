@@ -4,13 +4,12 @@ import { isConditionNote } from '../printed/conditions/condition-notes.ts';
 import { Saltos } from '../printed/conditions/skips.ts';
 
 export type Marcas = {
-  /** Number of answers that a mark allows: one or several; null: no mark. */
   respostas: 'uma' | 'varias' | null;
   lerOpcoes: boolean | null;
   livre: boolean;
   anotar: boolean;
   obrigatoria: boolean;
-  /** Target of an unconditional skip: the question's code without P; null: no skip. */
+  /** Target of an unconditional skip: the question's code without P. */
   pular: string | null;
   condicoes: string[];
   /** Other notes for the interviewer ('MOSTRAR CARTÃO 3'). */
@@ -36,7 +35,7 @@ const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
 const CARTAO =
   '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
 
-/** Patterns of a mark: in capitals within text, and in any case inside brackets or capitals. */
+/** `bare`: in capitals within text; `inside`: in any case inside brackets or capitals. */
 type Forma = { bare: RegExp; inside: RegExp };
 const forma = (words: string): Forma => ({
   bare: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu'),
@@ -64,7 +63,7 @@ const COM_CARTAO = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu
 
 const MANDA =
   /^(?:n[ãa]o\s+)?(?:leia|ler (?:as|os|e)|ler[.,;]|ler$|mostre|anote|anotar|registre|marque|marcar|aceite|assinale|entregue|rodizie|pule|v[áa] para|passe|siga|encerre|agrade[çc]a|espere|insista|explore|cite|pode[m]? (?:marcar|escolher|citar)|mais de uma|at[ée] \d|resposta|respostas|estimulad|espont[âa]ne|m[úu]ltipla|escolha [úu]nica|[úu]nica$|uma s[óo]|apenas uma|s[óo] uma|aberta|texto livre|pergunta aberta|obrigat[óo]ria|entrevistador|aten[çc][ãa]o|observe|preench|em (?:anos|meses|dias|horas|minutos|reais)|n[úu]mero$|ru\b|rm\b)/iu;
-/** Names in brackets, not instructions: '(UPA, UBS)', '(SUS)'. */
+/** Names in brackets, not instructions: '(UPA, UBS)'. */
 const SIGLAS = /^\p{Lu}{1,5}(?:\s*[,/]\s*\p{Lu}{1,5}|\s+E\s+\p{Lu}{1,5})*$/u;
 const MARCA_CURTA = /^(?:R\.?[UM]\.?|LER|LEIA|ANOTE|UMA)$/u;
 
@@ -73,7 +72,7 @@ const isCaps = (text: string): boolean => {
   return letters.length >= 2 && letters === letters.toUpperCase();
 };
 
-/** True if text in brackets is for the interviewer. @param shouting true if the text around is in capitals too */
+/** True if text in brackets is for the interviewer. @param shouting true if the text around is in capitals */
 function isInstruction(inner: string, shouting: boolean): boolean {
   const text = inner.trim();
   if (!/\p{L}/u.test(text)) return false;
@@ -95,7 +94,7 @@ export const tidy = (text: string): string =>
 
 const without = (text: string, words: RegExp): string => text.replace(words, ' ');
 
-/** Splits a question's text into its marks and the text to read aloud. */
+/** Splits a question's text into marks and the text to read aloud. */
 export function marksOf(text: string): { texto: string; marcas: Marcas } {
   const instrucoes: string[] = [];
   const condicoes: string[] = [];
@@ -111,11 +110,11 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   };
   const saltos = new Saltos();
   let texto = saltos.take(text);
-  // In a document that is written in capitals throughout, capitals mark nothing.
+  // Capitals mark nothing in a document in capitals throughout.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {
-    // The bracket is opened but not closed here, so the card is part of a longer instruction.
+    // The bracket opens but does not close here, so the card is part of a longer instruction.
     if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
     instrucoes.push(words.trim());
     return ' ';
@@ -133,7 +132,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
     texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
   }
   const rest = texto;
-  // Uses `search`, because `test` of a global expression continues at its last position.
+  // `test` of a global expression would continue at its last position.
   const has = (one: Forma): boolean =>
     said.some((words) => words.search(one.inside) >= 0) ||
     (!shouting && rest.search(one.bare) >= 0) ||
@@ -156,7 +155,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   return { texto: tidy(resto.replace(/\*\s*$/, '')), marcas };
 }
 
-/** Special meaning of an option; null: none. The codes 98 and 99 count only with matching words. */
+/** An option's special meaning. The codes 98 and 99 count only with matching words. */
 export function specialOf(text: string): OpcaoEspecial | null {
   const plain = text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-// This file covers messages; scripts/casos/leitura-por-ia.ts covers which readings are accepted.
+// Covers messages; scripts/casos/leitura-por-ia.ts covers accepted readings.
 import { expect, it } from 'vitest';
 import { checkReading, type LeituraIa, type PerguntaAoLado } from './ai-reading.ts';
 import type { LinhaLida } from './read-questionnaire.ts';

@@ -1,4 +1,4 @@
-/** Checks a model's reading of lines unread by the rules: only the document's words become proposals for a person. */
+/** Checks a model's reading of lines unread by the rules: only the document's words become proposals. */
 import { z } from 'zod';
 import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
@@ -29,7 +29,7 @@ const instrucaoIa = z
   .max(1000)
   .describe('O que não se lê em voz alta, copiado letra por letra. Vazio se não há.');
 
-/** Kinds of questions that a model may return, without scales, because no sentence states their limits reliably. */
+/** Kinds without scales, because no sentence states their limits reliably. */
 const TIPOS_IA = [
   'escolha',
   'multipla',
@@ -38,7 +38,7 @@ const TIPOS_IA = [
   'texto',
 ] as const satisfies readonly TipoPergunta[];
 
-/** Answer about the lines of a page (task `leitura_questionario`). */
+/** Answer about a page's lines (task `leitura_questionario`). */
 export const leituraIaSchema = z.strictObject({
   perguntas: z
     .array(
@@ -69,21 +69,20 @@ export type LeituraIa = z.infer<typeof leituraIaSchema>;
 
 /** Longest page sent, characters; longer than any printed page. */
 export const PAGINA_MAX = 20_000;
-/** Maximum number of pages that a company may send within 24 hours. */
+/** Maximum pages that a company may send within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
 
-/** A question read by the model, or an addition to an existing question. */
+/** A new question read by the model, or an addition to a question. */
 export const proposta = z.object({
   /** Id in the page's answer: '3.0' is the first part of page 3. */
   id: z.string(),
   pagina: z.number().int(),
-  /** Indices of the document lines that the proposal uses, from 0. */
+  /** Indices of the used document lines, from 0. */
   linhas: z.array(z.number().int()),
-  /** Index of the question that the proposal extends, from 0; null: a new question. */
+  /** Index of the extended question, from 0; null: a new question. */
   pergunta: z.number().int().nullable(),
-  /** For a new question: index of the preceding question; null: the new question comes first. */
+  /** For a new question: index of the preceding one; null: first. */
   depois_de: z.number().int().nullable(),
-  /** The new question; null: the proposal extends an existing one. */
   nova: z
     .object({ codigo: z.string(), texto: z.string(), tipo: z.enum(TIPOS_PERGUNTA), ler_opcoes: z.boolean() })
     .nullable(),
@@ -102,7 +101,7 @@ type Documento = {
   perguntas: readonly PerguntaAoLado[];
 };
 
-/** Thrown within a part of an answer to reject that part. */
+/** Thrown to reject a part of an answer. */
 class NotThere extends Error {}
 
 const SEM_CODIGOS = 'As opções não têm código no documento: foram numeradas na ordem.';
@@ -112,7 +111,7 @@ const semCodigo = (codigo: string) =>
 type Lidas = { opcoes: OpcaoLida[]; avisos: string[] };
 type OpcaoIa = LeituraIa['perguntas'][number]['opcoes'][number];
 
-/** Reads options with their adjacent codes, which all stand before the texts, or all after them. */
+/** Reads options with their adjacent codes, all before the texts, or all after. */
 function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: readonly OpcaoLida[]): Lidas {
   const none: Lidas = { opcoes: [], avisos: [] };
   const coded = given.some(({ codigo }) => codigo.trim() !== '');
@@ -121,7 +120,7 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
     const found: { texto: Trecho; codigo: string }[] = [];
     for (const { texto: words, codigo } of given) {
       const texto = side === null ? trial.take(words) : trial.takeBeside(words, codigo, side);
-      // The number beside the text, which the model omitted, may be the option's code.
+      // The number beside the text, omitted by the model, may be the option's code.
       if (texto && side === null && trial.hasNumberBeside(texto)) continue;
       if (texto) found.push({ texto, codigo });
     }
@@ -142,7 +141,7 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
   const values = new Set(known.map(({ valor }) => valor));
   const opcoes: OpcaoLida[] = [];
   for (const [n, { texto, codigo }] of best.found.entries()) {
-    // If no code is a number, letters count as positions; among numbers a letter is no code.
+    // Letters count as positions if no code is a number; among numbers a letter is no code.
     const valor = numbered ? numberOf(codigo) : highest + n + 1;
     const words = texto.texto.toLocaleLowerCase('pt-BR');
     if (valor === null || said.has(words) || values.has(valor)) continue;
@@ -153,13 +152,13 @@ function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: reado
   return { opcoes, avisos: numbered ? [] : [SEM_CODIGOS] };
 }
 
-/** Normalises a code: '7.' and 'P7 -' become 'P7'. Empty if no code is given. */
+/** Normalises a code: '7.' and 'P7 -' become 'P7'. */
 function codeOf(given: string): string {
   const plain = given.replace(/^[\s(]+|[\s.):–—-]+$/gu, '');
   return /^\d/u.test(plain) ? `P${plain}` : plain;
 }
 
-/** A code that no question has yet: the printed code, else the previous code with a letter. */
+/** A free code: the printed one, else the previous code with a letter. */
 function freeCode(printed: string, before: string | null, taken: ReadonlySet<string>): string {
   if (printed !== '' && !taken.has(codeKey(printed))) return printed;
   if (printed === '' && before === null && !taken.has(codeKey('P1'))) return 'P1';
@@ -173,8 +172,8 @@ function freeCode(printed: string, before: string | null, taken: ReadonlySet<str
 }
 
 /**
- * Checks a model's answer about a page. The words of a part must be in the open lines that the part names, in order,
- * each used once; else the part is rejected.
+ * Checks a model's answer about a page. A part's words must be in its open lines, in order, each used once; else the
+ * part is rejected.
  */
 export function checkReading(
   answer: LeituraIa,
@@ -265,7 +264,7 @@ export function checkReading(
         : lidas.opcoes.filter(({ especial }) => asked.tipo === 'numero' && especial !== null);
       recusadas += one.opcoes.length - opcoes.length;
       const instrucao = instructionOf(passagem, one.instrucao);
-      // The rejected options are already counted, so a part of which nothing else remains is only dropped.
+      // Rejected options are already counted, so a part without anything else is only dropped.
       if (opcoes.length === 0 && instrucao === null) return null;
       return {
         linhas: places,

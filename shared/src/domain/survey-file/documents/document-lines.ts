@@ -1,16 +1,15 @@
-/** Lines of a document that is shown beside its questions: their pages, and their update after a correction. */
 import type { LinhaLida } from './read-questionnaire.ts';
 
-/** Documents without pages (Word, text) are split after this many lines or characters. */
+/** Documents without pages (Word, text) are split after so many lines or characters. */
 const LINHAS_POR_PAGINA = 60;
 const CARACTERES_POR_PAGINA = 6000;
 
-/** A page's number, from 1, and indices of its lines, from 0. */
+/** A page's number, from 1, and its lines' indices, from 0. */
 export type PaginaDoDocumento = { pagina: number; linhas: number[] };
 
 type Linha = Pick<LinhaLida, 'texto' | 'lugar'>;
 
-/** The document's pages, printed or made by splitting. */
+/** Pages as printed, or made by splitting. */
 export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   const printed = linhas.some(({ lugar }) => lugar !== null);
   const pages: PaginaDoDocumento[] = [];
@@ -33,7 +32,7 @@ export function pagesOf(linhas: readonly Linha[]): PaginaDoDocumento[] {
   return pages;
 }
 
-/** True if people and the model may still use a line, because no question uses it. */
+/** True if no question uses a line. */
 export const isOpenLine = ({ uso, pergunta }: Pick<LinhaLida, 'uso' | 'pergunta'>): boolean =>
   uso !== 'usada' && pergunta === null;
 

@@ -1,18 +1,18 @@
 /** Position on a printed page: `pagina` from 1; the box in shares (0 to 1) of the page from its upper left corner. */
 export type Lugar = { pagina: number; x: number; y: number; largura: number; altura: number };
 
-/** Content of a document in any format: lines in reading order, and tables. */
+/** Content of a document in any format, in reading order. */
 export type Bloco =
   | {
       tipo: 'linha';
       texto: string;
       /** True at the end of a paragraph; else the next line may continue the sentence. */
       fim: boolean;
-      /** Parts of the line that a tab or a wide gap separates, such as an option and its code in columns. */
+      /** Parts that a tab or a wide gap separates, such as an option and its code in columns. */
       celulas?: string[];
-      /** Position on the page; absent for documents without pages (Word, text). */
+      /** Absent for documents without pages (Word, text). */
       lugar?: Lugar;
-      /** True if the page's reading order is ambiguous, because texts stand side by side without numbers. */
+      /** True if reading order is ambiguous, because texts stand side by side without numbers. */
       incerta?: boolean;
     }
   | { tipo: 'tabela'; linhas: string[][]; lugares?: (Lugar | null)[] };
@@ -22,7 +22,7 @@ const LINHA = 2000;
 
 export const isTooLong = (texto: string): boolean => texto.length > LINHA;
 
-/** Splits a text into lines of the allowed length. */
+/** Splits a text into lines of at most LINHA characters. */
 export function piecesOfLine(texto: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < texto.length; from += LINHA) pieces.push(texto.slice(from, from + LINHA));

@@ -8,7 +8,7 @@ export const PALAVRAS_DE_ID = words(
     'resp respondente registro reg caso case n no nr num numero',
 );
 
-/** Words that announce the number of something other than the interview: a part, a copy, a place, an interviewer. */
+/** Words before the number of something other than the interview: a part, a copy, a place. */
 export const PALAVRAS_DE_OUTRO = words(
   'parte partes pt part take tomada v ver versao copia copy trecho bloco lote dia dias semana mes onda fase rodada etapa equipe ' +
     'grupo gravador aparelho device tablet celular chip canal ch mic entrevistador entrevistadora pesquisador pesquisadora agente ' +
@@ -16,7 +16,7 @@ export const PALAVRAS_DE_OUTRO = words(
     'municipio regiao cota turno hora ramal fila ano pagina disco cd pasta volume vol serie temporada episodio ep pesquisa projeto',
 );
 
-/** Words before a number that may be a device's counter. */
+/** Words before a possible device counter. */
 export const PALAVRAS_DE_APARELHO = words(
   'rec gravacao gravacoes audio audios aud ptt voice voz vn dw ds dm dr ste img vid msg wa track faixa memo nota recording sound som ' +
     'call chamada ligacao zoom tascam file arquivo new nova novo mono stereo whatsapp',
@@ -33,6 +33,6 @@ export const isNeutral = (texto: string): boolean =>
   PALAVRAS_DE_OUTRO.has(texto);
 
 const PARTICULAS = words('de da do das dos e d');
-/** Words of a person's name that identify the person. @param runs runs of letters and digits */
+/** Words that identify a person. @param runs runs of letters and digits */
 export const nameWords = (runs: readonly string[]): string[] =>
   runs.filter((run) => !/^\d/u.test(run) && !PARTICULAS.has(run));

@@ -3,7 +3,7 @@ import { codeKey } from '../columns/column-headings.ts';
 import { shortened } from '../options/option-reading.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
-/** The reason why a question cannot be saved, for people; `pergunta`: index of the question, from 0. */
+/** Reason for not saving a question, for people; `pergunta`: index from 0. */
 export type ProblemaDePergunta = { pergunta: number; mensagem: string };
 
 type Pergunta = Omit<PerguntaLida, 'avisos'>;
@@ -20,7 +20,7 @@ function ofCondition(perguntas: readonly Pergunta[], place: number): string | nu
     : null;
 }
 
-/** Problems that prevent saving a corrected questionnaire, by question. */
+/** Problems that prevent saving. */
 export function problemsOfQuestions(perguntas: readonly Pergunta[]): ProblemaDePergunta[] {
   const keys = perguntas.map(({ codigo }) => codeKey(codigo) || codigo.trim().toLowerCase());
   return perguntas.flatMap((pergunta, place) => {

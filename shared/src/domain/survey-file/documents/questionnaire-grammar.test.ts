@@ -216,7 +216,7 @@ it('keeps what it does not understand, and makes no question of a text without a
   });
   expect(read('1. Um?\n( ) A ( ) B\n\nBLOCO B – Moradia\n\n2. Dois?').sobras).toEqual(['BLOCO B – Moradia']);
   expect(read('').perguntas).toEqual([]);
-  // The first question ends the opening. If there is no question, the opening words are no consent text.
+  // Without a question, the opening words are no consent text.
   expect(read('Pesquisa\nBom dia, sou da Escuta. Podemos conversar?\nSim\nNão')).toMatchObject({
     apresentacao: null,
     sobras: ['Bom dia, sou da Escuta. Podemos conversar?', 'Sim', 'Não'],
@@ -324,7 +324,6 @@ it('reads boxes behind their words, in the line of the question and over two lin
   expect(readQuestionnaire(blocks).perguntas.map(brief)).toEqual([
     'P1 | escolha | Qual a renda? | 1=Até 1 salário | 2=De 1 a 2 | 3=Mais de 2 salários | 4=Não sabe!nao_sabe',
   ]);
-  // Nothing separates the question from its first option.
   expect(read('P1. Sexo Masculino ☐ Feminino ☐').perguntas[0]?.avisos).toEqual([
     'Há caixas depois do texto da pergunta: separe o texto e as opções.',
   ]);
@@ -340,7 +339,7 @@ it('leaves the lines on which somebody signs, with the rule above the words', ()
   expect(
     usos(`${asked}Entrevistador(a): ________  Assinatura: ______\nAss. do entrevistado: _____`)?.slice(3),
   ).toEqual(['deixada', 'deixada']);
-  // The only line to write on is the answer's field; 'Assinatura' is a note here, not a signature line.
+  // The only line to write on is the answer's field; 'Assinatura' is a note here.
   expect(usos('P1. Por quê?\n____________________\nAssinatura do entrevistado')).toEqual([
     'usada',
     'usada',
@@ -432,7 +431,7 @@ it('names the battery of lines that were read under the same words, and of no ot
     ['Como avalia?', 'A limpeza'],
     ['Como avalia?', 'O posto'],
   ]);
-  // Without names of the columns it is not certain what the answers are.
+  // Without column names the answers are uncertain.
   expect(items('P1. Como avalia?\nA limpeza 1 2 3\nO posto 1 2 3')).toEqual([]);
   expect(items('P1. Mora aqui?\n1 Sim\n2 Não\nP2. Trabalha aqui?\n1 Sim\n2 Não')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Reads a questionnaire from a document's lines by rules: reproducible, with unrecognised text reported. */
+/** Reads a questionnaire from a document's lines by rules, and reports unrecognised text. */
 import { withCodesByPlace } from '../columns/codes-by-place.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { withConditions } from '../printed/conditions/conditions.ts';
@@ -15,8 +15,7 @@ import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-q
 export const SOBRAS = 50;
 
 /**
- * Marks the rows of a separate code table ('2.1 Até uma hora 10'), whether a row is one line or has a line for each
- * cell.
+ * Marks the rows of a separate code table ('2.1 Até uma hora 10'), with a line for each row or each cell.
  * @param linhas changed in place
  */
 function markCodeTables(linhas: readonly Linha[]): void {
@@ -47,7 +46,7 @@ function markCodeTables(linhas: readonly Linha[]): void {
   }
 }
 
-/** The option of an earlier question that a row of a code table names; null: no option. */
+/** The option of an earlier question that a code table's row names. */
 function namedOption(
   lidas: readonly Lida[],
   { numero, texto }: LinhaDeCodigo,
@@ -62,13 +61,13 @@ function namedOption(
 }
 
 /**
- * Applies the rows of a table with named columns: as codes of a question's options if the rows give a code for each
- * option, else as options of the last question.
+ * Applies rows of a table with named columns: as codes of a question's options if each option has a code, else as
+ * options of the last question.
  * @returns lines that match no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);
-  // Rows without a number that follow a question without options are that question's options.
+  // Rows without a number after a question without options are its options.
   const areOwn = last?.opcoes.every(({ especial }) => especial !== null);
   const rows = linhas.flatMap(({ codigo, origem }) => {
     if (!codigo || codigo.texto === '') return [];
@@ -109,11 +108,11 @@ const cut = (text: string | null, longest: number): string | null => {
   return tidied === '' ? null : tidied.slice(0, longest);
 };
 
-/** Maximum number of lines and characters that are read for a question, so that the time stays linear. */
+/** Maximum lines and characters read for a question, so that the time stays linear. */
 const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
 const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
 
-/** A question's lines without rows of code tables, and the lines beyond the limit. */
+/** A question's lines without code-table rows, and the lines beyond the limit. */
 function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] } {
   const lidas: Linha[] = [];
   const demais: Linha[] = [];
@@ -126,7 +125,6 @@ function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] }
   return { lidas, demais };
 }
 
-/** Reads the questionnaire in a document's blocks. @returns no questions if none was recognised */
 export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const { linhas, documento } = linesOf(blocks);
   markCodeTables(linhas);
@@ -172,7 +170,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  // If no question was recognised, only the title of the opening counts as used; a person assigns the other lines.
+  // Without recognised questions, only the opening's title counts as used; a person assigns the other lines.
   const isOpening = (origem: number) =>
     whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
   const opened = new Set(opening.usadas.filter(isOpening));

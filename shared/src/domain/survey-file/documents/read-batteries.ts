@@ -1,11 +1,10 @@
-/** Finds the batteries in a questionnaire that was read from a document, where the reading is certain. */
 import { LIMITES_REGRAS } from '../../interview/questionnaire/question-rules.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 
-/** A battery's words (`texto`), and the item's own words (`item`). `inicio`: index of the battery's first question. */
+/** A battery's words (`texto`), and the item's own (`item`). `inicio`: index of the battery's first question. */
 export type ItemLido = { inicio: number; texto: string; item: string };
 
-/** The parts that all items of a battery must share, as a text for comparison. */
+/** The parts that all items of a battery share, as a text for comparison. */
 const formOf = ({ tipo, minimo, maximo, opcoes, mostrar_se, bateria }: PerguntaLida): string =>
   JSON.stringify([
     ...[bateria?.grupo, bateria?.texto, tipo, minimo, maximo, mostrar_se],
@@ -21,8 +20,8 @@ const isCertain = ({ bateria, avisos, tipo, opcoes, minimo }: PerguntaLida): boo
   bateria.texto.length <= LIMITES_REGRAS.bateria;
 
 /**
- * The items of batteries by index: two or more questions in a row that were read under the same words, with the same
- * answers, and without a notice. All other questions are no items.
+ * Items of batteries by index: two or more questions in a row, read under the same words, with the same answers, and
+ * without a notice.
  */
 export function itemsOfBatteries(perguntas: readonly PerguntaLida[]): Map<number, ItemLido> {
   const items = new Map<number, ItemLido>();
@@ -33,7 +32,7 @@ export function itemsOfBatteries(perguntas: readonly PerguntaLida[]): Map<number
       const form = formOf(first);
       const isNext = (one: PerguntaLida | undefined) => one && isCertain(one) && formOf(one) === form;
       while (isNext(perguntas[end])) end += 1;
-      // An uncertain item makes its battery's end uncertain, so that none of the battery's questions counts as an item.
+      // An uncertain item makes its battery's end uncertain, so the battery has no items.
       const all = perguntas.filter(({ bateria }) => bateria?.grupo === first.bateria?.grupo).length;
       for (const [at, { bateria }] of perguntas.slice(inicio, end).entries())
         if (bateria && end - inicio > 1 && end - inicio === all)

@@ -1,4 +1,4 @@
-/** Finds phrases in given lines of a document and returns them in the lines' spelling. Each word can be used once. */
+/** Finds phrases in given lines of a document, in the lines' spelling. Each word can be used once. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -42,12 +42,12 @@ export class Passagem {
     this.#used = new Set(other.#used);
   }
 
-  /** Finds a phrase's words in order and without gaps, and marks them as used; null: not found. */
+  /** Finds a phrase's words without gaps, and marks them as used. */
   take(phrase: string): Trecho | null {
     return this.#take(phrase, () => true);
   }
 
-  /** Like `take`, for a text with its code directly before or after it in the line; marks the code as used, too. */
+  /** Like `take`, for a text with its code directly before or after it; marks the code, too. */
   takeBeside(phrase: string, codigo: string, side: 'antes' | 'depois'): Trecho | null {
     const code = wordsOf(codigo);
     if (code.length === 0) return null;
@@ -84,7 +84,6 @@ export class Passagem {
     });
   }
 
-  /** The unused words in the document's spelling; '' if none. */
   rest(): string {
     return this.#words
       .flatMap(({ linha, inicio, fim }, at) =>
@@ -93,7 +92,6 @@ export class Passagem {
       .join(' ');
   }
 
-  /** True if the word at `at` is an unused number in the line of `beside`. */
   #isNumber(at: number, beside: number): boolean {
     const word = this.#words[at];
     return (

@@ -7,13 +7,13 @@ export const opcaoLida = z.object({
   texto: z.string(),
   valor: z.number().int(),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** The option's name in the sheets of a collection program ('tv'), if it is neither the text nor the code. */
+  /** The option's name in a collection program's sheets ('tv'), if neither text nor code. */
   nome: z.string().optional(),
 });
 export type OpcaoLida = z.infer<typeof opcaoLida>;
 
 const pergunta = z.object({
-  /** Code of the question: 'P1', or 'P2.1' for a part of a question. */
+  /** 'P1', or 'P2.1' for a part of a question. */
   codigo: z.string(),
   /** Variable name and column of a collection program ('meios_informacao'). */
   nome: z.string().optional(),
@@ -21,19 +21,18 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
-  /** True if the interviewer observes the answer instead of asking; only a person sets this. */
+  /** True if the interviewer observes the answer; only a person sets this. */
   observada: z.boolean().optional(),
-  /** Instruction for the interviewer; null: none. */
   instrucao: z.string().nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
   unidade: z.string().nullable(),
   opcoes: z.array(opcaoLida),
-  /** Condition: asked only after one of these options (indices from 0) of an earlier question (index from 0). */
+  /** The question is asked only after one of these options (indices from 0) of an earlier question (index from 0). */
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
   /**
-   * The battery whose words begin `texto`, and the item's own words; questions of a battery have the same `grupo`.
-   * Absent after a person's corrections.
+   * The battery whose words begin `texto`, and the item's own words; a battery's questions share `grupo`. Absent after
+   * a person's corrections.
    */
   bateria: z.object({ grupo: z.number().int(), texto: z.string(), item: z.string() }).optional(),
   avisos: z.array(z.string()),
@@ -45,9 +44,9 @@ export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
 export const linhaLida = z.object({
   texto: z.string(),
   uso: z.enum(USOS_DA_LINHA),
-  /** Index, from 0, of the question that uses the line; null: no question uses it. */
+  /** Index, from 0, of the question that uses the line. */
   pergunta: z.number().int().nullable(),
-  /** Position on a printed page (`Lugar` of document.ts); null: the document has no pages. */
+  /** `Lugar` of document.ts; null: the document has no pages. */
   lugar: z
     .object({
       pagina: z.number().int(),
@@ -60,14 +59,14 @@ export const linhaLida = z.object({
 });
 export type LinhaLida = z.infer<typeof linhaLida>;
 
-/** A questionnaire as read from a document, for a person to correct and confirm. */
+/** A questionnaire as read, for a person to correct and confirm. */
 export const questionarioLido = z.object({
   titulo: z.string().nullable(),
-  /** Opening words before the first question, which become the consent text; null: none. */
+  /** Opening words before the first question, which become the consent text. */
   apresentacao: z.string().nullable(),
   perguntas: z.array(pergunta),
   sobras: z.array(z.string()),
-  /** The document's lines in reading order; absent in older readings. */
+  /** In reading order; absent in older readings. */
   linhas: z.array(linhaLida).optional(),
   corrigido: z.boolean().optional(),
 });

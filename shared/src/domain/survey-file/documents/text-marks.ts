@@ -42,18 +42,16 @@ const COLCHETE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Names in brackets, which are no instructions: '(UPA, UBS)'. */
 const SIGLAS = /^\(\s*\p{Lu}{2,5}(?:\s*[,/]\s*\p{Lu}{2,5}|\s+E\s+\p{Lu}{2,5})*\s*\)$/u;
 
 const MARCAS = [LACUNA, PONTILHADO, COLCHETE, SETA, PULO, INSTRUCAO, NS_NR, CODIGO_ESPECIAL] as const;
 
-/** Field marks in a text, each once, in the order of MARCAS. */
 function marksIn(texto: string): string[] {
   const found = MARCAS.flatMap((form) => [...texto.matchAll(form)].map(([hit]) => hit.trim()));
   return [...new Set(found)].filter((one) => one !== '' && !SIGLAS.test(one));
 }
 
-/** True if three successive numbers rise by one ('boa 1 regular 2 ruim 3'), which are the codes of a list. */
+/** True if three successive numbers rise by one ('boa 1 regular 2 ruim 3'): a list's codes. */
 function holdsCodes(texto: string): boolean {
   const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map(([hit]) =>
     Number(hit),
@@ -61,7 +59,7 @@ function holdsCodes(texto: string): boolean {
   return numbers.some((one, at) => numbers[at + 1] === one + 1 && numbers[at + 2] === one + 2);
 }
 
-/** Words between two numbers that make the numbers a range, not codes of a list: '1 a 2', 'de 3 ou 4'. */
+/** Words between two numbers of a range, not codes: '1 a 2', 'de 3 ou 4'. */
 const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
 
 /**
@@ -93,10 +91,10 @@ const EXPLICACAO = new RegExp(
     'lembr\\p{Ll}+|mais algum\\p{Ll})(?![\\p{L}\\p{N}])[^?]{0,230}[.!]$',
   'iu',
 );
-/** The beginning of the next question, glued to the text: '4. Como avalia'. */
+/** The next question's beginning, glued to the text: '4. Como avalia'. */
 const OUTRA_PERGUNTA = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}/u;
 
-/** Text after a question's '?' that is not read aloud; empty: there is no such text. */
+/** Text after a question's '?' that is not read aloud. */
 export function tailOf(texto: string): string {
   const first = texto.indexOf('?');
   if (first < 0) return holdsCodes(texto) || listsOptions(texto) ? texto.trim() : '';
@@ -112,8 +110,8 @@ export function tailOf(texto: string): string {
 }
 
 /**
- * True if a question's options stand in its text instead of its list. After a numeric question, several numbers in the
- * text also count ('16 a 24 25 a 34').
+ * True if options stand in a question's text instead of its list. After a numeric question, several numbers in the text
+ * also count ('16 a 24 25 a 34').
  */
 export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
   const tail = tailOf(texto);
@@ -138,7 +136,7 @@ export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
   return glued === undefined ? marks : [...marks, glued];
 }
 
-/** Words that make the number before them a quantity, not a code: '2 Salários mínimos', '1 Vez por semana'. */
+/** Words that make the number before them a quantity, not a code: '2 Salários mínimos'. */
 const UNIDADE = new RegExp(
   `^(?:${[
     ...[
@@ -168,7 +166,7 @@ const UNIDADE = new RegExp(
 );
 const NOME_ESPECIAL =
   /^(?:ns|nr|n[ãa]o (?:sabe|sei|respond|quis|lembra)|outr[oa]s?|recus|prefer|nenhum)(?:\p{Ll}*)/iu;
-/** Words after which a number continues the phrase and is no code: 'até 2', 'de 5 a 10', 'mais de 3'. */
+/** Words after which a number continues the phrase and is no code: 'até 2', 'mais de 3'. */
 const FRASE = /(?:^|\s)(?:a|à|ao|ate|até|de|do|da|e|em|entre|que|com|ou|nota|n[ºo.]|r\$)$/iu;
 
 const leadingCode = (texto: string): number | null => {

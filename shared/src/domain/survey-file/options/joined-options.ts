@@ -1,11 +1,10 @@
-/** Splits options that a collection program joins by blanks in one cell ('tv radio', 'Televisão Rádio local'). */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import type { OpcaoLida } from '../documents/read-questionnaire.ts';
 
 const PALAVRAS = 400;
 
 /**
- * Indices of the options that make up a text, each word used once.
+ * Indices of the options that a program joins by blanks in a text ('tv radio'), each word used once.
  * @returns null for unmatched words, or ambiguous readings
  */
 export function joinedByBlanks(opcoes: readonly OpcaoLida[], text: string): number[] | null {
@@ -16,7 +15,7 @@ export function joinedByBlanks(opcoes: readonly OpcaoLida[], text: string): numb
       .filter((name) => name !== '')
       .map((name) => ({ place, parts: name.split(' ') })),
   );
-  /** Possible sets of options from each word to the end. A second set means that the text is ambiguous. */
+  /** Possible sets of options from each word to the end. A second set makes the text ambiguous. */
   const readings: Set<string>[] = Array.from({ length: words.length + 1 }, () => new Set<string>());
   readings[words.length]?.add('');
   for (let at = words.length - 1; at >= 0; at -= 1) {

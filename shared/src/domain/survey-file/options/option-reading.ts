@@ -1,11 +1,10 @@
-/** Finds the option named by a text: by code, words, or both. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { hasCodesByPlace, isPlace } from '../columns/codes-by-place.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
 import { joinedByBlanks } from './joined-options.ts';
 
 export type Nomeada = { opcao: number; texto: string | null };
-/** The option that a text names, or (`motivo`) the problem in the text; null: the text names no option. */
+/** The named option, or (`motivo`) the problem in the text. */
 export type OpcaoNomeada = Nomeada | { motivo: string } | null;
 
 type Nomes = Map<string, Set<number>>;
@@ -15,9 +14,9 @@ type Preparada = {
   escritas: Nomes;
   comparadas: Nomes;
   variantes: Nomes;
-  /** Index of the only option that takes a free text; null: none, or several. */
+  /** Index of the only option with free text; null: none, or several. */
   outro: number | null;
-  /** Maximum number of separators inside one option's words. */
+  /** Maximum separators inside an option's words. */
   emendas: number;
 };
 
@@ -35,7 +34,6 @@ function variants(texto: string): string[] {
   return [male, female, bare].map(normaliseQuote);
 }
 
-/** Common names of special options. */
 const ESPECIAIS = {
   nao_sabe: [
     'ns',
@@ -95,7 +93,7 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
     const initial = plain.slice(0, 1);
     if (opcao.especial === null) initials.set(initial, [...(initials.get(initial) ?? []), place]);
   }
-  // Adds initials ('S' and 'N', 'M' and 'F'), unless the letter may mark an option.
+  // Adds initials ('S' and 'N', 'M' and 'F') unless the letter may mark an option.
   for (const [initial, [only, ...more]] of initials) {
     const place = initial.charCodeAt(0) - 97;
     if (only !== undefined && more.length === 0 && place >= opcoes.length) put(one.variantes, initial, only);
@@ -106,13 +104,13 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
   return one;
 }
 
-/** Indices of the options that a text's words name; several indices if the words do not distinguish the options. */
+/** Indices of the options that a text's words name; several if the words do not distinguish the options. */
 function byWords({ escritas, comparadas, variantes }: Preparada, text: string): number[] {
   const plain = normaliseQuote(text);
   return [...(escritas.get(literal(text)) ?? comparadas.get(plain) ?? variantes.get(plain) ?? [])];
 }
 
-/** A code: '2', '02', or '2.0', as some programs write it. */
+/** A code: '2', '02' or '2.0'. */
 const CODIGO = /^(-?\d{1,9})(?:\.0{1,2})?$/u;
 const COM_CODIGO = /^[([]?\s*(\d{1,9})\s*(?:[)\]]\s*[-–—:.]?|[-–—.:=]|\s)\s*(\S.*)$/su;
 const COM_LETRA = /^\(?\p{L}[).]\s*(\S.*)$/su;
@@ -124,7 +122,7 @@ export const shortened = (text: string): string => {
   return plain.length > 60 ? `${plain.slice(0, 59).replace(/[\uD800-\uDBFF]$/u, '')}…` : plain;
 };
 
-/** The option that a text as a whole names, or the problem; null: none. */
+/** The option that a whole text names by code, words or both, or the problem. */
 export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: string): OpcaoNomeada {
   const own = prepare(opcoes);
   const uncertain = hasCodesByPlace({ avisos });
@@ -160,7 +158,7 @@ export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: stri
   return texto === null || own.outro === null ? null : { opcao: own.outro, texto: texto || null };
 }
 
-/** Text after 'Outro:', without brackets; null: the text has another beginning. */
+/** Text after 'Outro:', without brackets. */
 function tailOf(text: string): string | null {
   const hit = OUTRO.exec(text);
   if (!hit) return null;
@@ -168,10 +166,10 @@ function tailOf(text: string): string | null {
   return (/^\((.*)\)$/su.exec(rest)?.[1] ?? rest).trim();
 }
 
-/** The options that a text joins. An option whose words contain separators takes precedence over its pieces. */
+/** The options that a text joins. An option whose words contain separators precedes its pieces. */
 export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | { motivo: string } | null {
   const whole = namedOption(pergunta, text);
-  // A text such as 'Outro: a; 2' may contain further options, so it is first read piece by piece.
+  // 'Outro: a; 2' may contain further options, so it is first read piece by piece.
   if (whole && 'motivo' in whole) return whole;
   if (whole && whole.texto === null) return [whole];
   const cell = text.trim();
@@ -186,7 +184,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
     if (at === starts.length) return [];
     if (hopeless.has(at)) return null;
     const tries: { to: number; found: Nomeada | null }[] = [];
-    // The words of an option contain at most `emendas` separators; a free text may contain more.
+    // An option's words contain at most `emendas` separators; a free text may contain more.
     let most = at + emendas;
     for (let to = at; to < starts.length && to <= most; to += 1) {
       const piece = cell.slice(starts[at], ends[to]);

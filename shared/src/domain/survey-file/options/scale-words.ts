@@ -1,6 +1,4 @@
-/** Reads the ends of a scale in a question. */
-
-/** A text's words without accents, case and punctuation. */
+/** Drops accents, case and punctuation. */
 export const plainWords = (text: string): string =>
   text
     .normalize('NFD')
@@ -25,7 +23,7 @@ const NUMERO_POR_EXTENSO: Record<string, number> = {
 const countOf = (word: string): number | null =>
   /^\d+$/.test(word) ? Number(word) : (NUMERO_POR_EXTENSO[word] ?? null);
 
-/** The ends of a scale: "De zero a dez", "nota de 1 a 5", "entre 0 e 10"; null: the text names no scale. */
+/** The ends of a scale: "De zero a dez", "nota de 1 a 5". */
 export function scaleOf(text: string): { minimo: number; maximo: number } | null {
   const hit = /\b(?:de|entre) (\d{1,3}|[a-z]+) (?:a|ate|e) (\d{1,3}|[a-z]+)\b/.exec(plainWords(text));
   const minimo = hit && countOf(hit[1] ?? '');

@@ -1,4 +1,3 @@
-/** Finds the rows of a sheet that are identified by numbers and words in a recording's name. */
 import {
   isNeutral,
   PALAVRAS_DE_APARELHO,
@@ -8,20 +7,20 @@ import {
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
 import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 
-/** Number of digits from which a number is no counter and is searched as written. */
+/** Digits from which a number is no counter and is searched as written. */
 const LONGO = 5;
 export const PERTO = 64;
 
 /**
- * Indices of the rows that a name identifies. `inteiro`: by the whole identifier; `dito`: by the identifier's number
- * after a keyword; `solto`: by its number alone; `talvez`: uncertain.
+ * Indices of the rows that a name identifies. `inteiro`: by the whole identifier; `dito`: by its number after a
+ * keyword; `solto`: by its number alone; `talvez`: uncertain.
  */
 export type Identificadas = {
   inteiro: Set<number>;
   dito: Set<number>;
   solto: Set<number>;
   talvez: Set<number>;
-  /** Rows whose complete identifier matches; other matches are uncertain. */
+  /** Rows whose complete identifier matches; others are uncertain. */
   completo: Set<number>;
 };
 
@@ -46,13 +45,13 @@ function addComplete(
 }
 
 function add(to: Set<number>, rows: readonly number[] | undefined): void {
-  // Further rows are not needed, because PERTO + 1 rows already mean ambiguity.
+  // PERTO + 1 rows already mean ambiguity.
   for (const place of rows?.slice(0, PERTO + 1) ?? []) to.add(place);
 }
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** Certainty with which the name's parts from `at`, which equal a row's identifier, mean this identifier. */
+/** Certainty with which the name's parts from `at`, equal to a row's identifier, mean this identifier. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;
@@ -65,7 +64,7 @@ function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado 
   if (hit.at(-1)?.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto))) return 'talvez';
   if (numbers.length === 0) return whole ? 'inteiro' : lengthOf(hit) >= 4 ? 'talvez' : null;
   if (size === 1) {
-    // Eight digits may be a date, which many recordings share; nine or more digits can only be an identifier.
+    // Eight digits may be a date, which many recordings share; nine or more can only be an identifier.
     return first.disfarce === null || first.bruto.length >= 9 ? 'inteiro' : 'talvez';
   }
   const sure = ({ disfarce }: Ficha) => disfarce === 'data' || disfarce === 'hora' || disfarce === 'telefone';
@@ -82,7 +81,7 @@ const lengthOf = (fichas: readonly Ficha[]): number =>
 const dayAgrees = (dias: readonly Dia[], linha: LinhaIndexada): boolean =>
   dias.some((dia) => linha.dias.some((other) => isSameDay(dia, other)));
 
-/** Rows identified by the parts of a recording's name: those of a folder, or of the file name. */
+/** Rows identified by the parts of a recording's name, from a folder or the file name. */
 export function identify(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
@@ -104,7 +103,7 @@ export function identify(
       if (!how) continue;
       add(found[how], rows);
       if (how === 'inteiro') addComplete(found, indice, rows, fichas.slice(at, at + size));
-      // The whole name is the identifier, so shorter matches inside it do not count.
+      // The whole name is the identifier, so shorter matches do not count.
       if (how === 'inteiro' && size === fichas.length)
         return { ...found, inteiro: new Set(rows?.slice(0, PERTO + 1)) };
       if (how === 'inteiro') for (let i = at; i < at + size; i += 1) used.add(i);
@@ -147,7 +146,7 @@ function judgeNumber(
     return;
   }
   if (found.inteiro.size > 0) {
-    // 'Q007-008' names two interviews, 'Q007-2' a part of a single interview.
+    // 'Q007-008' names two interviews, 'Q007-2' a part of one interview.
     add(isPadded(ficha) ? found.dito : found.talvez, rows);
     return;
   }
@@ -173,10 +172,10 @@ function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dia
   const explained = ({ numero, texto, disfarce }: Ficha) =>
     numero ? disfarce !== null : own.has(texto) || isNeutral(texto);
   const before = fichas.slice(0, at);
-  // In 'posto 3' and '12 350' the word or number before this number explains it as something else.
+  // In 'posto 3' and '12 350' the word or number before explains this number as something else.
   if (!before.every(explained)) return false;
   const dated = before.some(({ disfarce }) => disfarce === 'data' || disfarce === 'hora');
-  // Recorders name files by day and counter, so if the name contains a day, it must agree with the row's day.
+  // Recorders name files by day and counter, so a day in the name must agree with the row's day.
   if (dated && !dayAgrees(dias, linha)) return false;
   if (dias.length > 0 && linha.dias.length > 0 && !dayAgrees(dias, linha)) return false;
   const after = fichas.slice(at + 1);

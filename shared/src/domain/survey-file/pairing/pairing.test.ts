@@ -12,15 +12,15 @@ const linha = (n: number, fields: Partial<LinhaParaPar>): LinhaParaPar => ({
   ...fields,
 });
 
-/** Rows with these identifiers: '1', '2', 'Q007' give the rows 1, 2 and 3. */
+/** Rows with these identifiers: '1', '2', 'Q007' give rows 1, 2 and 3. */
 const ids = (...all: string[]) => all.map((identificador) => ({ identificador }));
 const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
 const people = (...all: [string, string][]) => all.map(([nome, data]) => ({ nome, data }));
 
 /**
- * A case with the expected result of each recording. '2 telefone': paired with row 2 by phone; '2 candidata_unica':
- * proposed. '? 1 2': a person chooses between rows 1 and 2. '-': no row.
+ * Expected result of each recording. '2 telefone': paired with row 2 by phone; '2 candidata_unica': proposed. '? 1 2':
+ * a person chooses between rows 1 and 2. '-': no row.
  */
 type Caso = [nome: string, linhas: Partial<LinhaParaPar>[], gravacoes: Record<string, string>];
 
@@ -443,7 +443,7 @@ describe('pairRecordings', () => {
         const linhas = rows.map((fields, index) => linha(index + 1, fields));
         const nomes = Object.keys(expected);
         expect(said(linhas, nomes)).toEqual(expected);
-        // The result does not depend on the order of the rows or on other rows.
+        // The result is independent of the order of rows and of other rows.
         expect(said(linhas.toReversed(), nomes.toReversed())).toEqual(expected);
       });
     });
@@ -452,7 +452,7 @@ describe('pairRecordings', () => {
   const surnames = ['Souza', 'Lima', 'Conceição', 'Araújo', 'Prado', 'Nunes', 'Sá'];
   const firsts = ['Maria', 'José', 'Antônia', 'João', 'Célia', 'Inês'];
 
-  /** A week of field work: rows, and recordings named by some facts of the rows. A recording's id is the row's `n`. */
+  /** A week of field work: rows, and recordings named by facts of the rows. A recording's id is the row's `n`. */
   function week(seed: number, rows: number) {
     const random = seededRandom(seed);
     const pick = (below: number) => Math.floor(random() * below);

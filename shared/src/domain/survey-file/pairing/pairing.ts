@@ -1,13 +1,11 @@
-/** Pairs recordings with a sheet's rows by the first rule that is unique in both directions. */
-
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
 import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
 
 export type { LinhaParaPar };
-/** A recording to be paired. `nome`: the file's name with its folders in the archive. */
+/** `nome`: the file's name with its folders in the archive. */
 export type GravacaoParaPar = { id: string; nome: string };
 
-/** Rules of pairing, strongest first. */
+/** Rules, strongest first. */
 export const REGRAS_PAR = [
   'arquivo_exato',
   'arquivo_igual',
@@ -29,15 +27,15 @@ export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
   pessoa: 'definido por uma pessoa',
 };
 
-/** Rule of a proposed pair; a person looks at the pair before confirming the audit. */
+/** Rule of a proposed pair, which a person sees before confirming the audit. */
 export const REGRA_PROPOSTA = 'candidata_unica' satisfies RegraPar;
 
 export const CANDIDATAS_MAX = 20;
 
-/** The row of a recording. `candidatas`: numbers of the possible rows of an unpaired recording, rising. */
+/** `candidatas`: numbers of an unpaired recording's possible rows, rising. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
-/** Maximum number of rows that may share a text as candidates; a text shared by more rows identifies none of them. */
+/** Maximum rows that may share a text as candidates; a text shared by more identifies none. */
 const DISPUTA_MAX = CANDIDATAS_MAX;
 
 const NOME_DA_REGRA: Record<Regra, RegraPar> = {
@@ -51,8 +49,8 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * The only possible row of each unpaired recording, if no other unpaired recording may belong to that row. Needs a
- * file's name, a phone or a respondent as evidence: a number or a day alone proposes nothing.
+ * The only possible row of each unpaired recording, if no other unpaired recording may belong to that row. Evidence
+ * must be a file's name, a phone or a respondent: a number or a day alone proposes nothing.
  * @param free tells whether a row has no recording and names none itself
  * @returns row index by recording index
  */

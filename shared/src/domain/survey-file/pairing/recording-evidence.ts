@@ -1,4 +1,3 @@
-/** Evaluates a recording's name: the strongest rule that names rows, and contradictions. */
 import { uuidsIn } from '../columns/collector-columns.ts';
 import { isNeutral, nameWords } from '../documents/name-words.ts';
 import { comparablePath, type IndiceDeLinhas, keyOf } from '../rows/row-index.ts';
@@ -13,7 +12,7 @@ import {
   withoutZeros,
 } from './recording-name.ts';
 
-/** Rules by evidence, strongest first. */
+/** Rules, strongest first. */
 export type Regra =
   | 'caminho_exato'
   | 'base_exata'
@@ -24,8 +23,8 @@ export type Regra =
   | 'nome_data';
 
 /**
- * `regra`: the rule that names `linhas`; null: no rule names rows. `certa`: a single row without contradiction.
- * `talvez`: possible rows. `dizem`: rows of either list that a file's name, a phone or a respondent supports.
+ * `regra`: the rule that names `linhas`, or null. `certa`: a single row without contradiction. `talvez`: possible rows.
+ * `dizem`: rows of either list that a file's name, a phone or a respondent supports.
  */
 export type Evidencia = {
   regra: Regra | null;
@@ -35,7 +34,7 @@ export type Evidencia = {
   dizem: number[];
 };
 
-/** Maximum number of examined words, because each pair of words is a key. */
+/** Maximum examined words, because each pair is a key. */
 const PALAVRAS = 24;
 
 type Dito = { regra: Regra; linhas: number[] };
@@ -48,7 +47,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** True if only the cell has a folder that the archive contains, or only the path has a folder that the sheet names. */
+/** True if only the cell has a folder of the archive, or only the path has a folder of the sheet. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],
@@ -101,7 +100,7 @@ function byFile(
 const isDisjoint = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
   ![...a].some((place) => b.has(place));
 
-/** Evidence by the identifier in the name, else in its folders. `contra`: name and folders identify different rows. */
+/** Evidence by the identifier in the name, else in the folders. `contra`: name and folders identify different rows. */
 function byIdentifier(
   base: Identificadas,
   pastas: readonly Identificadas[],
@@ -127,7 +126,7 @@ function byIdentifier(
   return whole.size > 0 ? decide(whole, true) : decide(join('dito'), false);
 }
 
-/** Evidence by phone. `talvez`: rows whose phone has the same last digits but another area code. */
+/** `talvez`: rows whose phone has the same last digits but another area code. */
 function byPhone(
   indice: IndiceDeLinhas,
   telefones: readonly Telefone[],
@@ -142,7 +141,7 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** Evidence by respondent and day. `pessoas`: rows with the person on any day; `iguais`: those named by all words. */
+/** `pessoas`: rows with the respondent on any day; `iguais`: those named by all words. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
@@ -175,7 +174,7 @@ function byPerson(
 const isMonth = (word: string): boolean => /^(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)/u.test(word);
 
 /**
- * Evaluates a recording's name against the index.
+ * Evaluates a recording's name: the strongest rule that names rows, and contradictions.
  * @param doPacote all folders of the archive, normalised
  */
 export function readRecording(
@@ -223,7 +222,7 @@ export function readRecording(
     const left = many ? dito.linhas : dito.linhas.filter((place) => asked.every(({ has }) => has(place)));
     const [only] = left;
     if (contra || left.length === 0) {
-      // The evidence contradicts itself, so a person chooses from the rows of all evidence.
+      // The evidence contradicts itself, so a person chooses from all its rows.
       const all = union([dito.linhas, ...asked.map(({ linhas }) => linhas)]);
       return { regra: dito.regra, linhas: all, certa: false, talvez, dizem };
     }
@@ -234,7 +233,7 @@ export function readRecording(
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
     return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez, dizem };
   };
-  /** A row that itself names a recording cannot be paired with another recording. */
+  /** A row that names a recording cannot be paired with another. */
   const isOther = (evidencia: Evidencia): Evidencia =>
     evidencia.certa && evidencia.linhas.some((place) => indice.linhas[place]?.temArquivoSeu)
       ? { ...evidencia, certa: false }
@@ -251,7 +250,7 @@ export function readRecording(
   if (porUuid.length > 0) {
     return isOther(follow({ regra: 'identificador', linhas: porUuid }, [byPhoneRows, byName], false));
   }
-  /** A partial identifier pairs only with further evidence for the row. */
+  /** A partial identifier needs further evidence. */
   const isWhole = (evidencia: Evidencia): Evidencia => {
     const [row = -1] = evidencia.linhas;
     if (!evidencia.certa || evidencia.regra !== 'identificador' || id.completo.has(row)) return evidencia;

@@ -23,14 +23,14 @@ export function fileOfAddress(name: string): string {
   return named.find(isAudioName) ?? path;
 }
 
-/** A text without case, accents and typographic variants ('º' becomes 'o'). */
+/** Drops case, accents and typographic variants ('º' becomes 'o'). */
 export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 export const runsOf = (text: string): string[] => plainName(text).match(/\d+|\p{L}+/gu) ?? [];
 export const withoutZeros = (run: string): string => run.replace(/(?<!\d)0+(?=\d)/gu, '');
 
-/** Folders of a path, outermost first, and the file name without its extension. */
+/** Folders, outermost first, and the file name without extension. */
 export function pathOf(path: string): { pastas: string[]; base: string } {
   const parts = path.split(/[/\\]/u).filter((part) => part !== '' && part !== '.');
   let base = parts.pop() ?? '';
@@ -38,12 +38,10 @@ export function pathOf(path: string): { pastas: string[]; base: string } {
   return { pastas: parts, base };
 }
 
-/** A day. `ano`: null if the text states no year. */
+/** `ano`: null if the text states no year. */
 export type Dia = { dia: number; mes: number; ano: number | null };
 
-/**
- * Reason why a number is no identifier: 'data', 'hora', 'telefone'; 'talvez': perhaps an incomplete date, or a counter.
- */
+/** Reason why a number is no identifier. 'talvez': perhaps an incomplete date, or a counter. */
 export type Disfarce = 'data' | 'hora' | 'telefone' | 'talvez';
 
 export type Ficha = {
@@ -57,7 +55,7 @@ export type Ficha = {
   disfarce: Disfarce | null;
 };
 
-/** A phone: its last eight digits, and area code if given. */
+/** The last eight digits, and area code if given. */
 export type Telefone = { ddd: string | null; fim: string };
 
 export type Leitura = { fichas: Ficha[]; dias: Dia[]; telefones: Telefone[] };
@@ -91,11 +89,11 @@ const dayOf = (dia?: string, mes?: string, ano?: string): Dia[] => {
   const one = { dia: Number(dia), mes: Number(mes), ano: ano === undefined ? null : century(ano) };
   return valid(one.dia, one.mes, one.ano) ? [one] : [];
 };
-/** Keeps days in likely years of recordings only: six digits with a two-digit year are often an identifier. */
+/** Keeps only days in likely years of recordings: six digits with a two-digit year are often an identifier. */
 const recent = (dias: Dia[]): Dia[] => dias.filter(({ ano }) => ano !== null && ano >= 2018 && ano <= 2035);
 const TIME = '(?:[01]\\d|2[0-3])[-_.: h]?[0-5]\\d(?:[-_.: m]?[0-5]\\d)?s?';
 
-/** Ways to write a day, most certain first; each part of the text matches only one of these ways. */
+/** Ways to write a day, most certain first; each part of the text matches only one way. */
 const FORMAS: readonly Forma[] = [
   // Examples: 20261116140533, 2026-11-16 14-05-33, 2026-11-16T14:05
   {
@@ -166,7 +164,7 @@ function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
     }
   };
   for (const from of after) {
-    // Four adjacent digits after a day may be a counter.
+    // Four digits after a day may be a counter.
     mark(/^[-_ .]{0,3}\d{4}(?!\d)/gu, 'talvez', from);
     mark(new RegExp(`^[-_ .t]{0,3}(?:as[-_ .])?${TIME}(?!\\d)`, 'gu'), 'hora', from);
   }
@@ -191,7 +189,7 @@ export function readName(text: string): Leitura {
     const [, pais, ddd, nono, meio = '', resto = ''] = hit;
     const isDay = trechos.some((one) => one.disfarce !== 'talvez' && inicio < one.fim && fim > one.inicio);
     if (isDay) continue;
-    // In '55 98765-4321' alone, 55 may be Brazil's country code or the area code of Santa Maria.
+    // In '55 98765-4321' alone, 55 may be Brazil's country code or Santa Maria's area code.
     telefones.push({ ddd: ddd ?? pais ?? null, fim: meio + resto });
     if (ddd !== undefined || nono !== undefined) trechos.push({ inicio, fim, disfarce: 'telefone' });
   }
@@ -201,7 +199,7 @@ export function readName(text: string): Leitura {
     const fim = inicio + hit[0].length;
     const numero = /^\d/u.test(hit[0]);
     const before = hits[index - 1];
-    // If two readings overlap, the more certain reading is kept.
+    // Of overlapping readings, the more certain is kept.
     const over = trechos.filter((one) => inicio < one.fim && fim > one.inicio);
     const sure = over.find(({ disfarce }) => disfarce !== 'talvez') ?? over[0];
     return {

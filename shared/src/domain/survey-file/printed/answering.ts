@@ -1,4 +1,4 @@
-/** Determines how a question is answered (options, number, day, scale, words), and what is doubtful about it. */
+/** Determines how a question is answered, and its doubts. */
 import type { Marcas } from '../columns/field-marks.ts';
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
@@ -11,7 +11,7 @@ const OPCOES = 100;
 
 type Escala = { minimo: number; maximo: number };
 
-/** The answer scale that a question's text, else its instructions, states: 'NOTA DE 0 A 10'. */
+/** The scale that a question's text, else its instructions, states: 'NOTA DE 0 A 10'. */
 export const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
   scaleOf(texto) ??
   instrucoes
@@ -50,7 +50,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
     for (const para of saltos.of(texto).para) one.saltos.push({ opcao, para });
 }
 
-/** Sets how a question without options is answered. @param primeira the first line of the question */
+/** Sets the answer form of a question without options. @param primeira the question's first line */
 export function answerBy(
   one: Lida,
   primeira: string,
@@ -71,7 +71,7 @@ export function answerBy(
   if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
   one.semResposta =
     !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
-  // Free text is not compared with codes, so the printed options of a free-text question become an instruction.
+  // Free text is not compared with codes, so its printed options become an instruction.
   if (one.tipo === 'texto' && one.opcoes.length > 0) {
     one.instrucoes.push(one.opcoes.map(({ texto, valor }) => `${valor} ${texto}`).join('; '));
     one.opcoes = [];
@@ -100,7 +100,7 @@ const ORDEM =
 export function addDoubts(one: Lida): void {
   if (
     ORDEM.test(plainWords(one.texto)) &&
-    // A field '1º lugar' among several such fields takes a single answer.
+    // A field '1º lugar' among several takes a single answer.
     !/\d\s?[ºª°]/u.test(one.texto) &&
     (one.tipo === 'escolha' || one.tipo === 'multipla')
   ) {
@@ -114,7 +114,7 @@ export function addDoubts(one: Lida): void {
   if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
 }
 
-/** Code of a battery's row: the printed code, else the question's code with a letter. */
+/** Code of a battery's row: as printed, else the question's code with a letter. */
 export function itemCode(codigo: string, rotulo: string | null, at: number): string {
   const letter = String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26));
   if (rotulo === null) return `${codigo}${letter}`;

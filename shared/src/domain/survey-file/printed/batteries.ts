@@ -15,7 +15,7 @@ export const SEM_NOME =
 
 type Fila = { texto: string; codigos: (number | null)[] };
 
-/** A statement with its codes or boxes; null: the text is no statement. */
+/** A statement with its codes or boxes. */
 export function rowOf(texto: string): Fila | null {
   if (texto.length > LONGA) return null;
   const hit = ROW.exec(texto);
@@ -31,7 +31,7 @@ export function rowOf(texto: string): Fila | null {
     const plain = numbers.filter((one) => one < ALTO);
     const [first = ALTO] = plain;
     const steps = plain.slice(1).map((one, at) => one - (plain[at] ?? 0));
-    // Codes of 'não sabe' follow the other codes, in any order.
+    // Codes of 'não sabe' come last, in any order.
     const ends = numbers.slice(plain.length).every((one) => one >= ALTO);
     const rises =
       first <= 1 &&
@@ -57,11 +57,11 @@ export type Bateria = {
 const sameCodes = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
   a.length === b.length && a.every((code, at) => code === b[at]);
 
-/** Splits a text before each capital: 'Muito boa Boa Não sabe' gives three names. */
+/** 'Muito boa Boa Não sabe' gives three names. */
 const byCapitals = (text: string): string[] =>
   /\p{Ll}/u.test(text) ? text.split(/\s+(?=\p{Lu})/u) : text.split(/\s+/u);
 
-/** Column names in a line, one per code or box: before codes, in cells, or split at capitals; null for other lines. */
+/** Column names in a line, one per code or box: before codes, in cells, or split at capitals. */
 export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
@@ -72,7 +72,7 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
     if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
-  // If the number of cells differs from the number of codes, it is unclear which name belongs to which code.
+  // If numbers of cells and codes differ, it is unclear which name belongs to which code.
   const parted = line.celulas.length > 1 ? [] : byCapitals(line.texto);
   const labels = [cells, cells.slice(1), parted].find((one) => one.length === codes.length);
   if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
@@ -82,11 +82,11 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   });
 }
 
-/** True if a line between the column names and the first row begins the statement of that row. */
+/** True if a line between column names and first row begins that row's statement. */
 const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
   celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
 
-/** Joins column names that are printed over two lines: by cells if both lines have equally many, else by codes. */
+/** Joins column names over two lines: by cells if both lines have equally many, else by codes. */
 function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
   const [cells, below] = [higher.celulas, above.celulas];
   const celulas =
@@ -95,7 +95,7 @@ function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
 }
 
 /**
- * The battery in a question's lines; null: the lines contain none.
+ * The battery in a question's lines.
  * @param lines the lines after the first
  */
 export function readBattery(lines: readonly LinhaDeLista[], origins: readonly number[]): Bateria | null {
@@ -106,7 +106,6 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
   const own = rows.map((row) => (row && sameCodes(row.codigos, codes) ? row : null));
   const count = own.filter((row) => row !== null).length;
   const rising = codes.every((code, at) => at === 0 || (code !== null && code === (codes[0] ?? 0) + at));
-  // The names are in the line above, or in the two lines above.
   const [above, higher] = [lines[first - 1], lines[first - 2]];
   const joined = above && higher && joinedNames(higher, above);
   const alike = above && higher && above.celulas.length > 1 && higher.celulas.length === above.celulas.length;
@@ -150,14 +149,14 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       aviso: null,
     };
   }
-  // Numbers without names are no options, because a comparison of such numbers with speech would accuse wrongly.
+  // Numbers without names are no options: their comparison with speech would accuse wrongly.
   return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 
 const LETTERED = new RegExp(String.raw`^${LETRA}\s*\p{L}`, 'u');
 const FIELD_ITEM = new RegExp(String.raw`^(?:${LETRA}|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}`, 'u');
 
-/** A ranked place as the label of a field: '1º lugar: ____', '2ª menção ____'. */
+/** A ranked place as a field's label: '1º lugar: ____'. */
 const ORDINAL =
   /^[([]?(\d{1,2})\s?[ºª°]\)?\s*(?:(?:lugar|op[çc][ãa]o|men[çc][ãa]o|escolha|resposta|coloca\p{L}+|motivo|problema)\s*)?[:.)–-]?\s*(?=[|_.…[])/iu;
 
@@ -171,11 +170,11 @@ export function readFields(
     const ordinal = ORDINAL.exec(texto);
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
     if (ordinal && fieldOf(texto)) {
-      // Sheets name the column of such a field by its position: 'P2.1'.
+      // Sheets name this field's column by position: 'P2.1'.
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }
-    // Dots that lead to a code belong to an option, not to a field.
+    // Dots that lead to a code belong to an option.
     const isOption = /[.…_]\s*[([]?\d{1,4}[)\]]?[\s\uE000-\uE0FF]*$/u.test(texto);
     if (isOption || !FIELD_ITEM.test(texto) || !fieldOf(texto) || !/\p{L}{3}/u.test(words)) return [];
     return [{ ...itemOf(words), ...place, ordem: false }];
@@ -183,7 +182,7 @@ export function readFields(
   return itens.length >= 2 ? itens : null;
 }
 
-/** Statements with letters ('a) Limpeza', 'b) Segurança') above their common options; null: the lines contain none. */
+/** Statements with letters ('a) Limpeza', 'b) Segurança') above their common options. */
 export function readStatements(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
@@ -191,7 +190,7 @@ export function readStatements(
   const lettered: number[] = [];
   for (const [at, { texto }] of lines.entries()) {
     const letter = LETTERED.exec(texto)?.[1]?.toLowerCase();
-    // A second list that begins again at 'a' contains the options.
+    // A second list from 'a' contains the options.
     if (letter === 'a' && lettered.length >= 2) break;
     if (letter?.charCodeAt(0) === 97 + lettered.length) lettered.push(at);
   }

@@ -7,7 +7,7 @@ const baseOf = ({ codigo }: Lida): string | null => PART.exec(codigo)?.[1] ?? nu
 const isAnswered = ({ tipo, opcoes, semResposta }: Lida): boolean =>
   !semResposta && (tipo !== 'texto' || opcoes.length > 0);
 
-/** The stem with the options that its last line names (above its parts' columns); unchanged if there are none. */
+/** The stem with the options that its last line names (above its parts' columns). */
 function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const fila = parts[0]?.fila;
   const { colunas } = stem;
@@ -26,7 +26,6 @@ function partsFrom(lidas: readonly Lida[], from: number, base: string): Lida[] {
   return lidas.slice(from, end < 0 ? lidas.length : end);
 }
 
-/** Prefixes parts with the words of their stem. */
 function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[] {
   return parts.map((part, at) => ({
     ...part,
@@ -40,7 +39,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   }));
 }
 
-/** Merges stems without an answer into their parts; parts without one take the answer of the stem or the last part. */
+/** Merges stems without an answer into their parts; parts without an answer take the stem's or the last part's. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {
@@ -72,7 +71,7 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
-/** Requests without '?' or field, recognised by an imperative or by the name of their subject. */
+/** Requests without '?' or field, recognised by an imperative or their subject. */
 const PEDE =
   /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
 const NAO_PEDE =
@@ -89,7 +88,7 @@ const sameOptions = (a: Lida, b: Lida): boolean =>
   a.opcoes.every(({ texto }, at) => texto === b.opcoes[at]?.texto);
 
 /**
- * Adds common words to numbered statements that are no questions themselves.
+ * Adds common words to numbered statements that are no questions.
  * @param troncos preceding words, by index
  */
 export function underTheirWords(lidas: readonly Lida[], troncos: ReadonlyMap<number, string>): Lida[] {

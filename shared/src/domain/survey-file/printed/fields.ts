@@ -19,7 +19,7 @@ export type Campo = {
 const CALLED =
   /^[\s([]*(?:R(?:ESPOSTA)?(?!\$)|ANOT(?:E|AR)|REGISTR(?:E|AR)|NOTA|DATA|VALOR|TOTAL|N[ÚU]MERO|QUANTIDADE)\s*[:.)]?\s*/iu;
 
-/** The field to write in that a text contains; null: the text contains none. */
+/** The field to write in. */
 export function fieldOf(text: string): Campo | null {
   if (!DIGITS.test(text) && !BLANK.test(text) && !DAY_FIELD.test(text)) return null;
   const { especiais, resto } = specialsIn(text);
@@ -32,16 +32,15 @@ export function fieldOf(text: string): Campo | null {
   };
 }
 
-/** A box or bracketed code before words: the line is an option, even with a field after the words. */
+/** A box or bracketed code before words: an option, even with a field after the words. */
 const OPCAO = /^(?:\(\s*\)|\[\s*\]|[☐□○]|[([]\s*\d{1,3}\s*[)\]])\s*(?:\d{1,4}\s*[-–.)]*\s*)?\p{L}{3}/u;
 
-/** An empty box that follows its words: 'Fiat ☐ Ford ☐ Outra: ____'. */
+/** An empty box after its words: 'Fiat ☐ Ford ☐ Outra: ____'. */
 const CAIXA_ATRAS = /\p{L}{2}\s*(?:\(\s*\)|\[\s*\]|[☐□○])/u;
 
 /** True if a line is only a field to write in. */
 export function isFieldLine(text: string): boolean {
   const field = OPCAO.test(text.trim()) || CAIXA_ATRAS.test(text) ? null : fieldOf(text);
-  // Dots that lead to a code belong to an option, not to a field.
   if (
     !field ||
     (/\p{L}/u.test(field.palavras) && /[.…_]\s*[([]?\d{1,4}[)\]]?[\s\uE000-\uE0FF]*$/u.test(text))
@@ -53,7 +52,7 @@ export function isFieldLine(text: string): boolean {
 
 export type Escala = { minimo: number; maximo: number; especiais: OpcaoEscrita[] };
 
-/** The numbers of a scale that can be ticked in a line: '0 1 2 3 4 5  99 NS/NR'; null: the line has no such numbers. */
+/** A scale's numbers to tick in a line: '0 1 2 3 99 NS/NR'. */
 export function scaleNumbers(text: string): Escala | null {
   const flat = text.replace(/[()[\]|☐□○]/gu, ' ');
   const first = /(?<![\p{L}\p{N},.])0?[01](?=[\s.…_–—-]+\d)/u.exec(flat);
@@ -71,12 +70,12 @@ export function scaleNumbers(text: string): Escala | null {
   const left = flat.slice(0, first.index).trim();
   const { especiais, resto } = specialsIn(flat.slice(end));
   const right = resto.trim();
-  // Words at both ends name the ends of a scale; words only on the left suggest a row of a battery.
+  // Words at both ends name the ends of a scale; words only on the left suggest a battery's row.
   if (/\d/u.test(right) || (left !== '' && right === '' && maximo - minimo < 4)) return null;
   return left.length + right.length > 90 || /\?/u.test(left + right) ? null : { minimo, maximo, especiais };
 }
 
-/** A scale's ends in capitals or brackets: 'NOTA DE 0 A 10', '(0 A 10)'. */
+/** A scale's ends in capitals or brackets: 'NOTA DE 0 A 10'. */
 export function scaleInNote(text: string): { minimo: number; maximo: number } | null {
   const named = scaleOf(text);
   if (named) return named;
@@ -85,7 +84,7 @@ export function scaleInNote(text: string): { minimo: number; maximo: number } | 
   return hit && [3, 4, 5, 6, 7, 10, 100].includes(maximo) ? { minimo, maximo } : null;
 }
 
-/** Units of number questions, by the question's words; null: the number has no unit. */
+/** Units of number questions, by words; null: no unit. */
 const UNIDADES: readonly (readonly [RegExp, string | null])[] = [
   [/\bem que ano\b|\bano de nascimento\b|\bqual (?:e )?o ano\b/, null],
   [/\b(?:que|qual) (?:e |o )?(?:o )?dia do mes\b|\bdia do (?:mes|vencimento|pagamento)\b/, null],
@@ -104,7 +103,7 @@ const UNIDADES: readonly (readonly [RegExp, string | null])[] = [
   [/\bquantos comodos\b/, 'cômodos'],
   [/\bquant[oa]s\b/, null],
 ];
-/** Units by words of questions that probably ask for a number; a field or note must confirm that they do. */
+/** Units by words of probable number questions; a field or note must confirm them. */
 const TALVEZ: readonly (readonly [RegExp, string | null])[] = [
   [
     /\b(?:qual (?:e |foi |era |seria )?(?:[oa] )?(?:seu |sua )?|quanto .*)(?:valor|renda|salario|preco|gasto|despesa|custo|mensalidade|aluguel|rendimento)\b/,
@@ -157,7 +156,7 @@ const NOMES: Record<string, string> = {
   carros: 'carros',
   litros: 'litros',
 };
-/** The unit beside a field ('|__|__| anos', 'R$ ____'); null: the words name no unit. */
+/** The unit beside a field ('|__|__| anos', 'R$ ____'). */
 export function unitBeside(words: string): string | null {
   for (const word of plainWords(words).split(' ')) if (NOMES[word]) return NOMES[word] ?? null;
   return null;
@@ -166,13 +165,13 @@ export function unitBeside(words: string): string | null {
 export type Medida = { tipo: 'numero'; unidade: string | null } | { tipo: 'data' } | null;
 
 /**
- * Finds the measure of the answers to a question without options; null: free text.
+ * Measure of the answers to a question without options; null: free text.
  * @param asked words read aloud
  * @param notes notes for the interviewer
  */
 export function measureOf(asked: string, notes: string, campo: Campo | null): Medida {
   const words = plainWords(asked);
-  // A time of day is no amount and needs free text.
+  // A time of day needs free text.
   if (HORA_DO_DIA.test(words) && !/\bquantas horas\b/.test(words)) return null;
   const told = plainWords(notes);
   const beside = campo ? unitBeside(campo.palavras) : null;

@@ -4,19 +4,18 @@ import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 export type ItemDeBateria = {
-  /** Printed label ('a', '4.1', 'P4a'); null: none. */
+  /** Printed label ('a', '4.1', 'P4a'). */
   rotulo: string | null;
   texto: string;
   origem: number;
 };
 
 export type Grade = {
-  /** Options named by the columns; empty if the columns have no names. */
   opcoes: OpcaoEscrita[];
-  /** The scale, if the columns are only its numbers; null: the columns are something else. */
+  /** The scale, if the columns are only its numbers. */
   escala: { minimo: number; maximo: number } | null;
   itens: ItemDeBateria[];
-  /** Words in the corner above the statements; null: none. */
+  /** Words in the corner above the statements. */
   canto: string | null;
   origens: number[];
 };
@@ -50,7 +49,7 @@ export function itemOf(text: string): { rotulo: string | null; texto: string } {
   };
 }
 
-/** The scale whose numbers stand above the columns ('1', '2', '3', '4', '5'); null: words or other numbers. */
+/** The scale whose numbers stand above the columns ('1', '2', '3'). */
 function scaleOf(cells: readonly string[]): Grade['escala'] {
   const numbers = cells.map((cell) => (/^\d{1,2}$/u.test(cell) ? Number(cell) : Number.NaN));
   const minimo = numbers[0] ?? Number.NaN;
@@ -63,11 +62,11 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
   return rows.every((row) => row.every((code, at) => code === (first[at] ?? null)));
 };
 
-/** Reads a table as a grid of marks; null: it is no grid. @param origins index of each row's line; null: empty row */
+/** Reads a table as a grid of marks. @param origins index of each row's line; null: empty row */
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
   if (cells.some((row) => row.some(isTooLong))) return null;
-  // If the rows contain no numbers, numbers above them belong to the columns.
+  // If rows have no numbers, numbers above them belong to the columns.
   const bareRows = cells
     .slice(1)
     .every((row) => row.slice(1).every((cell) => isMark(cell) && codeOf(cell) === null));
@@ -83,7 +82,7 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   if (!top) return null;
   const column = Math.max(...body.map(({ first }) => first));
   const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
-  // A table that has other rows than statements and column names is no grid.
+  // Other rows than statements and column names make a table no grid.
   const statements = new Set(body.map(({ at }) => at));
   const others = cells.filter((row, at) => at > top.at && !statements.has(at) && row.some(hasWords));
   const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);

@@ -10,7 +10,7 @@ const linha = (texto: string): Bloco => ({ tipo: 'linha', texto, fim: true });
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Number of characters that regular expressions look at: a measure of work independent of the machine's speed. */
+/** Characters that regular expressions look at: work measured independently of the machine's speed. */
 function charactersLookedAt(blocks: readonly Bloco[]): number {
   let sum = 0;
   const { exec } = RegExp.prototype;

@@ -1,8 +1,8 @@
-/** Converts a document's blocks to lines, one per table row or grid of marks. */
+/** Converts a document's blocks to lines: one per table row or grid. */
 import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
-/** A row of a separate code table: '2.1 | Até uma hora | 10'. `numero`: the row's question number; null: not given. */
+/** A row of a separate code table: '2.1 | Até uma hora | 10'. `numero`: the question's number. */
 export type LinhaDeCodigo = { numero: string | null; texto: string; valor: number | null };
 
 export type Linha = {
@@ -27,15 +27,12 @@ const QUESTION_COLUMN =
   /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
 const SKIP_COLUMN =
   /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
-/** A question's number as the target of a skip, alone or after 'para'. */
+/** Matches a question's number as a skip's target. */
 const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]?$/iu;
 const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
 const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
 
-/**
- * Converts a table's skip column ('Não | 2 | P4') to skips. A column of bare numbers counts only if its heading names
- * skips.
- */
+/** Converts a table's skip column ('Não | 2 | P4') to skips; bare numbers need a heading that names skips. */
 function withSkips(rows: readonly string[][]): readonly string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const ofColumn = (column: number): string[] =>
@@ -76,7 +73,7 @@ const filled = (cells: readonly string[]): string[] =>
 const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
 
 const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
-/** The beginning of a question in a cell: a number followed by words. 'P3' alone and 'Ir para P3' are skips. */
+/** Matches a question's beginning in a cell. 'P3' alone and 'Ir para P3' are skips. */
 const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
 export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
@@ -90,7 +87,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const broken = parts.some((lines) => lines.length > 1);
   if (!broken && !apart) {
     const [number, asked] = cells;
-    // The question's number is in a separate cell: 'P3 | Qual a sua idade?'.
+    // A separate cell contains the number: 'P3 | Qual a sua idade?'.
     if (number && asked && ALONE_NUMBER.test(number) && /\p{L}/u.test(number) && !CODE.test(number))
       return [plain(cells.map(flat).join(' '), origem, { tabela: true })];
     return [plain(cells.map(flat).join(' '), origem, { celulas: cells.map(flat), tabela: true })];
@@ -98,7 +95,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const size = first.length;
   const parallel = size > 1 && parts.length > 1 && parts.every((lines) => lines.length === size);
   if (parallel && parts.some((lines) => lines.every((line) => CODE.test(line)))) {
-    // The options' words are in one cell, their codes in another.
+    // One cell contains the options' words, another their codes.
     return first.map((_, at) => {
       const celulas = parts.map((lines) => flat(lines[at] ?? ''));
       return plain(celulas.join(' '), origem, { celulas, tabela: true });
@@ -111,12 +108,11 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   return lines.map((line) => plain(flat(line), origem, { tabela: true }));
 }
 
-/** Rows of a table whose heading names columns for code and option, in any order. */
 function codedRows(rows: readonly string[][], origins: readonly (number | null)[]): Linha[] | null {
   const [header = [], ...rest] = rows;
   const names = header.map((cell) => cell.trim());
   if (!names.some((name) => HEADER_WORDS.test(name))) return null;
-  // If one column contains questions, the other contains their options, so the rows are no code table.
+  // A table with a column of questions is no code table.
   if (names.some((name) => QUESTION_COLUMN.test(name))) return null;
   const text = names.findIndex((name) => TEXT_COLUMN.test(name));
   const value = names.findIndex((name) => /^valor$/iu.test(name));
@@ -133,7 +129,7 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   });
 }
 
-/** The lines for reading, and the lines for display, in which a table row is one line. */
+/** Lines for reading (`linhas`), and for display (`documento`), one per table row. */
 export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento: LinhaDoDocumento[] } {
   const linhas: Linha[] = [];
   const documento: LinhaDoDocumento[] = [];

@@ -1,4 +1,3 @@
-/** Reads the part above the first question: title, opening words, form fields. */
 import { isForAll } from './conditions/condition-notes.ts';
 import { greets, headingOf, isFilterLine, isFormField, noteOf, openingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
@@ -13,14 +12,13 @@ export type Abertura = {
   duvidosas: number[];
 };
 
-/** Possible answers to the request for consent: 'Sim', 'Não aceita'. */
 const CONSENTS =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○]|[([]?\d{1,2}\s*[)\].–-]*)\s*(?:sim|n[ãa]o|aceit|concord|recus)|^(?:sim|n[ãa]o|aceita|n[ãa]o aceita|concord[ao]|recus\p{L}+)(?:\s*[([.…_\d]|\s*$)/iu;
 const SENTENCE = /[.?!]["”)]*$/u;
-/** Number of characters from which a line is no heading. */
+/** Characters from which a line is no heading. */
 const LONGA = 60;
 
-/** Reads title, opening words and form fields. @param linhas the lines before the first question; if none, all lines */
+/** Reads title, opening words and form fields. @param linhas those before the first question; if none, all */
 export function readOpening(linhas: readonly Linha[]): Abertura {
   const read: Abertura = {
     titulo: null,

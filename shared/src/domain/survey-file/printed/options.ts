@@ -1,4 +1,4 @@
-/** Finds option lists by their layout (`FORMAS`); chooses the layout that reads most options with plausible codes. */
+/** Finds option lists by the layout (`FORMAS`) that reads most options with plausible codes. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
@@ -8,18 +8,17 @@ type Estado = {
   ultimo: number | null;
   primeiro: number | null;
   quantas: number;
-  /** True if the codes descend: 5, 4, 3. */
   desce: boolean;
-  /** Number of lines of a list printed in columns; 0: no columns. */
+  /** Lines of a list in columns; 0: no columns. */
   altura: number;
-  /** Code in the first line of a descending list; null: the list ascends. */
+  /** First code of a descending list; null: ascending. */
   topo: number | null;
-  /** True for the text of a separate table cell: it contains a single option, with any code. */
+  /** True for a separate table cell, which contains one option with any code. */
   celula: boolean;
 };
 type Forma = {
   nome: string;
-  /** True if codes have no sign of their own; the layout then needs codes that form a plausible list (`areCodes`). */
+  /** True if the codes are unmarked, and so must be plausible (`areCodes`). */
   nua: boolean;
   read: (texto: string, estado: Estado) => OpcaoEscrita[] | null;
 };
@@ -38,7 +37,6 @@ const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
-/** True if a code may begin a line of a list. */
 function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
   const { ultimo, primeiro, quantas, desce, topo, celula } = estado;
   if (celula) return true;
@@ -50,10 +48,7 @@ function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean):
   return (codigo >= ALTO && codigo > ultimo) || (ultimo >= 7 && codigo === 0);
 }
 
-/**
- * True if `codigo` may follow the code `last` in the same line of a list.
- * @param falls whether codes may descend (`fallsFrom`)
- */
+/** True if `codigo` may follow `last` in a line. @param falls whether codes may descend */
 function continues(
   last: number,
   codigo: number,
@@ -68,7 +63,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** True if the next code may be lower: after a single code above 2, or if the first two codes descend. */
+/** True if codes may descend: after a single code above 2, or if two codes descend. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
@@ -96,7 +91,6 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
   return options.every((one) => HOLDS_WORDS.test(words(one.texto))) ? options : null;
 }
 
-/** Reads a single option that ends with its code. */
 function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const hit = [...texto.matchAll(form)].at(-1);
   if (!hit || HOLDS_WORDS.test(words(texto.slice(hit.index + hit[0].length)))) return null;
@@ -108,7 +102,7 @@ function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean)
   ];
 }
 
-/** Reads options with codes after the words. For bare numbers, first tries the line's last number as its only code. */
+/** Reads options followed by codes. For bare numbers, first tries the line's last number as its only code. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const one = estado.altura > 1 ? null : readLastCode(texto, form, estado, nua);
   if (estado.celula) return readLastCode(texto, form, estado, nua);
@@ -150,7 +144,7 @@ const BEHIND_BRACKETS = /(?<![\s.…_])[\s.…_]*[([]\s*(\d{1,4})\s*[)\]]/gu;
 const BEHIND_LEADERS =
   /(?<![\s.…_])\s*(?=\.{3}|…|__|\.\s\.\s\.)[\s.…_]+[([]?(\d{1,4})[)\]]?(?![\p{L}\p{N}])/gu;
 
-/** A letter with its separator: 'a)', 'A-)', 'a.)', '( a )', 'A –', 'a.'. */
+/** A letter with its separator: 'a)', 'A-)', '( a )', 'A –', 'a.'. */
 export const LETRA = String.raw`[([]?\s?([a-zA-Z])(?:\s?[-–—.]?\s?[)\]]\s*[-–—.:]?|[.:]|\s?[-–—](?=\s|\p{Lu}))`;
 const LETTER = new RegExp(String.raw`^${LETRA}\s*(\S.*)$`, 'u');
 const LETTERS = /\s+(?=[([]?\s?[a-zA-Z]\s?[-–—.]?\s?[)\]]\s*\S)/u;
@@ -158,14 +152,14 @@ const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
   const parts = texto.split(LETTERS);
-  // A list has at most as many options as the alphabet has letters.
+  // The alphabet has 26 letters.
   if (parts.length > 26) return null;
   const hits = parts.map((part) => LETTER.exec(part.trim()));
   if (hits.some((hit, at) => hit === null || place(hit[1] ?? '') !== quantas + at + 1)) return null;
   return hits.map((hit) => ({ texto: hit?.[2]?.trim() ?? '', valor: place(hit?.[1] ?? '') }));
 }
 
-/** Reads options that begin with a box; `code` reads the text from one box to the next. */
+/** Reads options that begin with a box. @param code reads the text between two boxes */
 function readBoxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
   if (!LEADING_BOX.test(texto)) return null;
   const parts = texto
@@ -176,7 +170,7 @@ function readBoxed(texto: string, code: (part: string) => OpcaoEscrita | null): 
   return options.length > 0 && options.every((one) => one !== null) ? options : null;
 }
 
-/** Units after a number that is no code: '( ) 1 ano', '( ) 2 anos ou mais'. */
+/** Matches a number with a unit, which is no code: '( ) 2 anos'. */
 const CONTADO =
   /^\d{1,4}\s+(?:anos?|dias?|m[êe]s(?:es)?|semanas?|horas?|minutos?|vez(?:es)?|pessoas?|filh[oa]s?|sal[áa]rios?|reais|km|moradores|c[ôo]modos?|ou mais|a \d|até \d)(?!\p{L})/u;
 
@@ -207,7 +201,7 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
 const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
-/** Matches a final 'Outra: ____' without a box, after options whose boxes follow their words. */
+/** Matches a final 'Outra: ____' without a box, after options followed by boxes. */
 const ENDS_IN_OTHER = new RegExp(`${BOX}\\s*outr[oa]s?(?!\\p{L})[^?]{0,60}$`, 'iu');
 const BOX_BEHIND_WORDS = new RegExp(`[?:]["”)]*\\s*\\p{L}[^?:]{0,80}?${BOX}`, 'u');
 
@@ -223,7 +217,7 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
     from = hit.index + hit[0].length;
   }
   const rest = texto.slice(from).trim();
-  // In 'Fiat ☐ Ford ☐ Outra: ____' the field replaces the last box. 'Outros' without a field goes on in the next line.
+  // In 'Fiat ☐ Ford ☐ Outra: ____' the field replaces the last box. 'Outros' without a field continues below.
   if (options.length > 0 && OUTRO.test(rest) && /[:_]/u.test(rest))
     return [...options, { texto: rest, valor: null }];
   return options.length > 0 && rest === '' ? options : null;
@@ -233,7 +227,7 @@ export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.l
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 
-/** Layouts of option lists, in order of precedence: among equal results the earlier layout counts. */
+/** Layouts of option lists; among equal results the earlier counts. */
 const FORMAS: readonly Forma[] = [
   { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
   { nome: 'caixa e código', nua: true, read: (texto) => readBoxed(texto, withCodeBefore) },
@@ -260,7 +254,7 @@ const FORMAS: readonly Forma[] = [
   },
 ];
 
-/** Reads a cell or text as one option: its words, and the code before or after them, if there is one. */
+/** Reads a text as one option: words, and the code before or after them, if any. */
 export function oneOption(text: string): OpcaoEscrita {
   const flat = text.replace(/\s+/gu, ' ').trim();
   const front = /^[([]?\s*(\d{1,4})\s*(?:[)\]]\s*[-–—.:=]?|[-–—.:=]+|\s)\s*(\p{L}.*)$/u.exec(flat);
@@ -271,7 +265,7 @@ export function oneOption(text: string): OpcaoEscrita {
   return { texto: flat, valor: null };
 }
 
-/** True if codes form a plausible list: distinct, and consecutive except codes of 'não sabe' and codes from 86 on. */
+/** True if codes are distinct, and consecutive below 86 except codes of 'não sabe'. */
 export function areCodes(options: readonly OpcaoEscrita[]): boolean {
   const codes = options.flatMap(({ valor }) => valor ?? []);
   if (codes.length !== options.length || new Set(codes).size !== codes.length) return false;
@@ -287,7 +281,7 @@ export type LinhaDeLista = {
   celulas: readonly string[];
   fim: boolean;
   tabela: boolean;
-  /** True for a line with a field to fill in: the line can contain no options except codes of 'não sabe'. */
+  /** True for a line with a blank: its only options can be codes of 'não sabe'. */
   campo: boolean;
 };
 
@@ -295,14 +289,14 @@ export type Lista = {
   forma: string;
   opcoes: OpcaoEscrita[];
   inicio: number;
-  /** Indices of lines after `inicio` that do not belong to the list. */
+  /** Indices of later lines outside the list. */
   fora: number[];
 };
 
 const CODE_CELL = /^[([]?\s*\d{1,4}\s*[)\]]?[.)–-]?$/u;
 const BOX_CELL = new RegExp(`^${BOX}$`, 'u');
 
-/** Joins each cell that contains only a code or a box with the cell of its words. */
+/** Joins cells with only a code or box to the cells of their words. */
 function piecesOf(cells: readonly string[]): string[] {
   const codes = cells.map((cell) => CODE_CELL.test(cell) || BOX_CELL.test(cell));
   if (!codes.includes(true)) return [...cells];
@@ -327,11 +321,11 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
     if (!read) return whole;
     options.push(...read);
   }
-  // The whole line counts if it gives more options than its cells, because a cell may contain several options.
+  // The whole line counts if it gives more options, because a cell may contain several.
   return whole && whole.length > options.length ? whole : options;
 }
 
-/** Matches a text whose last word or sign shows that the text continues in the next line. */
+/** Matches a text that continues in the next line. */
 const PENDENTE =
   /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
 
@@ -345,8 +339,8 @@ function goesOnWith(last: string, previous: LinhaDeLista | undefined, texto: str
 }
 
 /**
- * Reads short, distinct lines without codes or marks ('Sim', 'Não') as options of the question before them.
- * @returns null if there are fewer than two lines, or one of them does not look like an option
+ * Reads short, distinct lines without codes or marks ('Sim', 'Não') as options.
+ * @returns null for fewer than two lines, or if one looks unlike an option
  */
 export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
   const fits = lines.every(
@@ -361,7 +355,7 @@ export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
 
 const FIRST_SKIP = /^\s*[\uE000-\uE0FF]\s*/u;
 
-/** Moves a skip instruction that begins a line back to `option`, changed in place. @returns the rest of the line */
+/** Moves a skip at a line's beginning to `option`, changed in place. @returns the rest of the line */
 function withoutSkipOf(
   option: OpcaoEscrita | undefined,
   line: LinhaDeLista,
@@ -403,7 +397,7 @@ function attempt(
     const before = opcoes.at(-1);
     const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
-      // A skip that is alone in its line belongs to the previous option.
+      // A skip alone in its line belongs to the previous option.
       before.texto = `${before.texto} ${line.texto}`;
       last = at;
       continue;
@@ -443,7 +437,7 @@ function attempt(
   return { forma: forma.nome, opcoes, inicio, fora, nota };
 }
 
-/** Reads codes of 'não sabe', or 'Outro: ____', from a line that the list's own layout cannot read. */
+/** Reads codes of 'não sabe', or 'Outro: ____', from a line unlike the list's layout. */
 function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   const { especiais, resto } = specialsIn(texto);
   if (especiais.length > 0 && !HOLDS_WORDS.test(words(resto))) {
@@ -456,12 +450,11 @@ function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
 }
 
-/** Weight of the options that a layout reads: 3 for an option with a code, 2 for an option without a code. */
 const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
 const UMA = 3;
 
-/** Number of a question's first lines that may begin a list whose lines the page broke. */
+/** Number of a question's first lines that may begin a list broken by the page. */
 const INICIOS = 6;
 
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
@@ -488,7 +481,7 @@ const firstBehind: CodigoEm = (texto) => {
   return hit && hit[0].length <= 3 && /[\s(.…_]$/u.test(front) && /\p{L}/u.test(front) ? Number(hit[0]) : -1;
 };
 
-/** Height of a list in columns: the number of consecutive lines with first codes 1, 2, 3. */
+/** Height of a list in columns: lines with first codes 1, 2, 3. */
 function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   let height = 0;
   for (const { texto } of lines) {
@@ -498,7 +491,7 @@ function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   }
   return height;
 }
-/** First code of consecutive lines whose codes descend to 1 or 0; null: none. */
+/** First code of lines whose codes descend to 1 or 0. */
 function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null {
   let top: number | null = null;
   let last = -1;
@@ -511,10 +504,7 @@ function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null 
   return null;
 }
 
-/**
- * Reads the option list from a question's lines; the first lines may be the question's words.
- * @returns null if the lines contain no list
- */
+/** Reads the option list in a question's lines, which may begin with the question's words. */
 export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   const heights = [heightOf(lines, codeBefore), heightOf(lines, firstBehind)].filter((one) => one > 1);
   const tops = [topOf(lines, codeBefore), topOf(lines, lastBehind)].filter((one) => one !== null);
@@ -531,9 +521,9 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
       if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
     }
   }
-  // Also tries the layouts on joined lines, because the page may have broken an option over two lines.
+  // The page may have broken an option over two lines.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // Tries the last possible first line first, so that no words of the question become part of the first option.
+    // Tries the last possible first line first, to keep the question's words out of the first option.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
@@ -541,7 +531,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     }
   }
   if (!best) {
-    // A single option counts as a list only in a layout with boxes or marked codes, and with the code 0, 1 or none.
+    // A single option needs a layout with boxes or marked codes, and the code 0, 1 or none.
     for (const forma of FORMAS.slice(0, 7)) {
       const one = attempt(forma, lines, 0);
       if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;
@@ -552,7 +542,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   return { ...lista, opcoes: withoutLetters(sortByCode(lista.opcoes)) };
 }
 
-/** Removes letters before the words of options that also have codes: 'a) Rádio .... 1'. */
+/** Removes letters before options that also have codes: 'a) Rádio .... 1'. */
 function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   const hits = opcoes.map(({ texto }) => LETTER.exec(texto));
   const count = hits.every(
@@ -572,11 +562,11 @@ function sortByCode(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
 
 const BEFORE_BOX = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u');
 
-/** Splits a text such as 'Mora aqui? ( ) Sim ( ) Não' into the question and its final options; null: no options. */
+/** Splits a text such as 'Mora aqui? ( ) Sim ( ) Não' into question and options. */
 export function splitOptions(texto: string): { antes: string; opcoes: string } | null {
   const box = BEFORE_BOX.exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
-  // A box at the end of the text means that each box follows its option's words: 'Sexo: Masculino ☐ Feminino ☐'.
+  // A final box means that boxes follow their options: 'Sexo: Masculino ☐ Feminino ☐'.
   const behind = ENDS_IN_BOX.test(texto) || (ENDS_IN_OTHER.test(texto) && BOX_BEHIND_WORDS.test(texto));
   const parts = behind ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
   const cuts = [
@@ -585,7 +575,7 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
     ...cutsAt(texto, /\?["”)]*(?:\s*[([][^()[\]]*[)\]])+/gu),
     ...cutsAt(texto, /:/gu),
   ];
-  // Places for a cut where no '?' or ':' ends the question: here at least two options must follow.
+  // A cut without '?' or ':' needs at least two options after it.
   const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{Lu})/gu)];
   for (const [at, cut] of [...cuts, ...unparted].entries()) {
     const opcoes = texto

@@ -1,4 +1,4 @@
-/** Finds the lines that begin questions, in any numbering style, by the best ascending sequence of asking lines. */
+/** Finds the lines that begin questions: the best ascending sequence of asking lines. */
 import { groupBy } from '../../group-by.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { isFollowUp, openingCondition } from './conditions/condition-notes.ts';
@@ -8,14 +8,14 @@ import type { Linha } from './lines.ts';
 
 export type Inicio = {
   linha: number;
-  /** Code of the question, such as 'P8', 'P8a' or 'A2'. */
+  /** The question's code: 'P8', 'P8a', 'A2'. */
   codigo: string;
   numero: number;
   texto: string;
 };
 
 type Candidata = Inicio & {
-  /** Letters or sign that all numbers of a sequence share: 'P', 'A', '.', ')'. */
+  /** Letters or sign that a sequence's numbers share: 'P', 'A', '.', ')'. */
   familia: string;
   parte: number;
   pede: number;
@@ -36,11 +36,10 @@ const COM_PARTE = /^(\d{1,3})\s?([a-zA-Z])\s*[-–—.):]+\s*(\S.*)$/u;
 const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
 const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
 
-/** Subjects that are a question without further words, such as 'Sexo' or 'Idade'. */
+/** Subjects that alone are a question: 'Idade'. */
 const ASSUNTO =
   'sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome';
 const SO_ASSUNTO = new RegExp(String.raw`^(?:${ASSUNTO})\b`, 'u');
-/** Typical beginnings and subjects of questions. */
 const PERGUNTA = new RegExp(
   [
     '^(?:e |agora |entao |vamos |pensando |falando |considerando |levando |em relacao |com relacao |quanto a |sobre |na sua opiniao |no geral |de modo geral |de uma maneira geral |para comecar |por favor |numa escala |de zero a |de 0 a |de 1 a |de um a )?',
@@ -54,10 +53,10 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** `de`: least characters of a line that a page may have broken; `linhas`: greatest number of lines continuing it. */
+/** `de`: least characters of a line broken by the page; `linhas`: most continuing lines. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
-/** Finds the lines, up to the '?', that continue a line which the page broke; none of them may begin with a digit. */
+/** Finds the lines, up to the '?', that continue a line broken by the page; none may begin with a digit. */
 function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
   if (fim || texto.length < QUEBRADA.de || texto.includes('?')) return [];
   const end = behind.findIndex(
@@ -67,7 +66,7 @@ function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): rea
   return own.at(-1)?.texto.includes('?') && own.every((one) => !/^\d/u.test(one.texto)) ? own : [];
 }
 
-/** Score from 0 to 9 for how likely a line asks a question. */
+/** Scores from 0 to 9 how likely a line asks. */
 function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
   if (asks || texto.includes('?')) score += 3;
@@ -82,7 +81,7 @@ function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): numb
   return score;
 }
 
-/** Least score (`scoreAsking`) of a line that counts as asking. */
+/** Least score (`scoreAsking`) of an asking line. */
 const PEDE = 1.5;
 
 const letter = (mark: string | undefined): number => (mark ? mark.charCodeAt(0) - 96 : 0);
@@ -99,7 +98,7 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
     if (p) {
       const [, number = '', dotted, part, words = ''] = p;
       const previous = linhas[at - 1];
-      // A sentence that cites a question ('na P5 e na P6') does not begin a question.
+      // A sentence that cites questions ('na P5 e na P6') begins none.
       const cited =
         /^(?:[=<>≥≤≠,]|ou\s|e\s|(?:OU|E)\s+(?:NA\s+)?[PQ]?\.?\d)/u.test(words) ||
         (previous?.fim === false && /^\p{Ll}/u.test(words) && !words.includes('?'));
@@ -203,16 +202,15 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
 
 type Corrente = { nota: number; de: Candidata[] };
 
-/** Greatest difference between two successive question numbers. */
+/** Greatest gap between successive question numbers. */
 const LACUNA = 3;
 const NUMEROS = 1000;
 
-/** Best-scored ascending sequence of a family; asking lines score more. Numbers may restart at 1 after a heading. */
+/** Finds a family's best-scored ascending sequence; asking lines score more. Numbers may restart after a heading. */
 function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
   let top: Elo | null = null;
-  // The best chain of questions that ended before the last heading.
   let beforeHeading: Elo | null = null;
   let heading = 0;
   for (const candidata of candidates) {
@@ -249,18 +247,18 @@ function findLongest(candidates: readonly Candidata[], free: boolean, headings: 
   return { nota: top?.nota ?? 0, de };
 }
 
-/** Least number of asking lines in a family with letters other than P or Q; with fewer, the family is ignored. */
+/** Least asking lines of a family other than P or Q. */
 const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
 
-/** True if a numbered line asks and is no option: below a line with '?', a low-scored line ('Já viajou') is one. */
+/** True if a numbered line asks. Below a line with '?', a low-scored line ('Já viajou') is an option. */
 const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
   pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
 
 /**
- * Finds lines that are options despite their numbers: they restart at 1 after an asking line in the same style, and do
- * not ask. Example: '1) Ônibus' and '2) Carro' after '3) Como vai?'.
+ * Finds options that look like questions: their numbers restart at 1 after an asking line in the same style ('1)
+ * Ônibus' after '3) Como vai?').
  */
 function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   const found = new Set<Candidata>();
@@ -268,7 +266,7 @@ function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> 
     const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
     const begins =
       first.numero <= 1 && first.linha <= head.linha + 1 + QUEBRADA.linhas && !asksInList(first, head);
-    // A line in capitals above numbered lines in lower case is a heading: the lines below are questions, not options.
+    // A line in capitals above numbered lines in lower case is a heading of questions.
     if (!begins || head.pede < PEDE || (isCaps(head.texto) && !isCaps(first.texto))) continue;
     let last = first;
     for (let next: Candidata | undefined = first; next; next = own[at]) {
@@ -299,7 +297,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const numbered = [...families]
     .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
     .map(([familia, own]) => {
-      // Lettered parts ('4a.') join each family, because they stand between its numbers.
+      // Lettered parts ('4a.') stand between each family's numbers.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
       const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
@@ -330,7 +328,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   );
 }
 
-/** Finds unnumbered table rows that ask, with options or a field in the next cell; numbers them by position. */
+/** Finds unnumbered table rows that ask, with options or a field in the next cell; numbers them. */
 function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
     const [asks = '', answer = ''] = celulas;
@@ -341,7 +339,7 @@ function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   return rows.length < 2 ? [] : rows.map((one, at) => ({ ...one, codigo: `P${at + 1}`, numero: at + 1 }));
 }
 
-/** Adds follow-up questions without a number: 'Se sim, com que frequência?' after question 5 becomes question 5a. */
+/** Adds unnumbered follow-ups: 'Se sim, …?' after question 5 becomes 5a. */
 function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Inicio[] {
   const codes = new Set(starts.map(({ codigo }) => plainCode(codigo)));
   return starts.flatMap((start, at) => {
@@ -358,7 +356,7 @@ function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Ini
   });
 }
 
-/** Finds asking lines with dotted numbers between two questions: '1.1 Desde quando?' between 1 and 2. */
+/** Finds asking lines with dotted numbers between two questions: '1.1' between 1 and 2. */
 function findPartsBetween(
   from: Candidata,
   to: Candidata | undefined,
@@ -373,7 +371,7 @@ function findPartsBetween(
   );
 }
 
-/** Makes codes unique where the numbers restart: a repeated 'P1' below the heading 'Bloco B' becomes 'B1'. */
+/** Makes codes unique: a repeated 'P1' below 'Bloco B' becomes 'B1'. */
 function makeCodesUnique(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
   const used = new Set<string>();
   return starts.map(({ linha, codigo, numero, texto }) => {

@@ -27,7 +27,7 @@ import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Greatest number of lines that lead over from one question to the next. */
+/** Most lines that lead over to the next question. */
 const PASSAGEM = 8;
 const GUARDADO = 5000;
 
@@ -61,16 +61,15 @@ class Leitura {
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origens = first ? [first.origem, ...(first.unidas ?? [])] : [];
     const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
-    // The line's cells beside the question and its number may contain options.
     const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
     const joined = cells.join(' ');
     const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
     const field = beside.length > 0 && isFieldLine(line.texto);
-    // Cells beside the question may be the first option of a list in rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
+    // Cells beside the question may be a list's first option: 'Sexo | Masculino | 1', '| Feminino | 2'.
     const isRow = beside.length === 2 && (others[0]?.celulas.length ?? 0) > 1 && isCoded(beside);
     const before = this.#take(texto.slice(0, texto.length - joined.length));
-    // The words before the line's other cells may already contain the first option: 'Sexo: ( ) M'.
+    // The words before the other cells may already contain the first option: 'Sexo: ( ) M'.
     const isWhole = BOX_INSIDE.test(before);
     const list = !isWhole && (field || isRow || (beside.length > 0 && readList([line]) !== null));
     const own = list ? before : this.#take(texto);
@@ -90,7 +89,7 @@ class Leitura {
     this.#withLetters();
   }
 
-  /** Treats lines with consecutive letters as options, because 'A. SIM' and 'B. NÃO' would pass for headings. */
+  /** Treats lines with consecutive letters as options: 'A. SIM' would pass for a heading. */
   #withLetters(): void {
     const letters = this.#linhas.map(
       ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
@@ -102,7 +101,7 @@ class Leitura {
     }
   }
 
-  /** Removes conditional skip instructions such as '(Se não, pule para a 7)', and stores them for later. */
+  /** Removes and stores conditional skips such as '(Se não, pule para a 7)'. */
   #withoutConditional(text: string): string {
     return text.replace(/[([]([^()[\]]*)[)\]]/gu, (whole, inner: string) => {
       const skip = conditionalSkip(inner);
@@ -125,14 +124,14 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
     if (skip) this.#condicionais.push(skip);
-    // A line drawn above a signature belongs to the signature, but is the answer's field if the question has no other.
+    // A line above a signature belongs to the signature, unless the question has no other line for the answer.
     if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
       previous.papel = 'fecho';
       previous.campo = false;
     }
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
-    // Splits a line in which the question's words end with '?' and the option list begins.
+    // Splits a line where a question ends with '?' and options begin.
     const ends = /^([^?]*\?["”)]*(?:\s*[([][^()[\]]*[)\]])*)\s+(\S.*)$/u.exec(
       papel === 'conteudo' ? texto : '',
     );
@@ -143,14 +142,12 @@ class Leitura {
     const note =
       previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
     if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
-      // This line continues the note of the line before.
       note.texto = `${note.texto} ${one.texto}`;
       one.papel = 'unida';
     }
     this.#linhas.push(one);
   }
 
-  /** True if the question's lines so far contain no '?', and fewer than `GUARDADO` characters. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;
@@ -159,7 +156,6 @@ class Leitura {
   #at(place: number): Trabalho {
     return this.#linhas[place] as Trabalho;
   }
-  /** For each index of a line of the question, the document line in which that line begins. */
   #firstLines(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
@@ -194,7 +190,7 @@ class Leitura {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // Marks in notes (several answers, read the options aloud) count like marks in the question.
+      // Marks in notes ('several answers') count like the question's.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -255,7 +251,7 @@ class Leitura {
     });
   }
 
-  /** Reads a battery from lines: rows with codes, items with fields, or statements; null: no battery. */
+  /** Reads a battery: rows with codes, items with fields, or statements. */
   #readBattery(
     content: readonly number[],
     fields: readonly number[],
@@ -275,7 +271,7 @@ class Leitura {
       one.origens.push(...this.#allLines(places(rows.cabecalho)));
       const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
       const scale = scaledBy(one);
-      // The numbers are a scale if the question or a note says so.
+      // The numbers are a scale only if the question or a note says so.
       const escala = rows.escala && scale?.maximo === rows.escala.maximo ? rows.escala : null;
       const aviso = rows.escala && !escala ? SEM_NOME : rows.aviso;
       return this.#readItems(one, { ...rows, itens, escala, aviso }, false);
@@ -288,7 +284,7 @@ class Leitura {
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
       const others = all.filter((at) => !used.has(at));
-      // Fields such as '1º lugar ____' and '2º lugar ____' may share an option list.
+      // Fields ('1º lugar ____', '2º lugar ____') may share an option list.
       const list = withFields.every(({ ordem }) => ordem) ? readList(others.map((at) => this.#at(at))) : null;
       const isListed = list !== null && list.fora.length === 0 && list.opcoes.length > 1;
       const stem = isListed ? others.slice(0, list.inicio) : all.filter((at) => at < Math.min(...used));
@@ -324,7 +320,7 @@ class Leitura {
     return this.#readItems(one, bateria, marcas.respostas === 'varias');
   }
 
-  /** Finds the option list: `tronco` are the lines before the list, `fora` the lines between its options. */
+  /** Finds the option list; `tronco`: lines before the list, `fora`: lines between its options. */
   #readBody(
     content: readonly number[],
     fields: readonly number[],
@@ -349,7 +345,7 @@ class Leitura {
         : scaleNumbers(this.#at(numbers).texto);
     const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
     if (row && !row.texto.includes('?')) {
-      // Reads a row of a battery whose columns are named elsewhere.
+      // Reads a battery's row whose columns are named elsewhere.
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }
@@ -398,7 +394,7 @@ class Leitura {
       return one;
     }
     const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
-    // Words next to a blank to fill in give its unit ('____ anos'), not the question's subject.
+    // Words next to a blank give the answer's unit ('____ anos').
     const texts = [whole.slice(whole.lastIndexOf('?') + 1), whole];
     const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
       .map(fieldOf)
@@ -412,7 +408,7 @@ class Leitura {
     return one;
   }
 
-  /** Adds codes of 'não sabe' and skip instructions that the lines of a question without an option list contain. */
+  /** Adds codes of 'não sabe' and skips of a question without an option list. */
   #readSpecialCodes(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);
@@ -507,7 +503,7 @@ class Leitura {
       ) ||
       fieldOf(this.#texto) !== null;
     if (!answered && (!list || (list.opcoes.length < 2 && list.fora.length === 0))) return false;
-    // A line that would be a further option of the list does not lead over to the next question.
+    // A line that extends the option list does not lead over to the next question.
     const longer = readList([...own, this.#at(at)]);
     return !list || !longer || longer.opcoes.length <= list.opcoes.length;
   }
@@ -518,15 +514,11 @@ const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 
-/** True if a line has words besides the names and codes of 'não sabe', and is no numeric scale. */
+/** True if a line is no numeric scale and has words besides names and codes of 'não sabe'. */
 const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
 
-/**
- * Reads a printed question. The result also has what belongs to the next question (`proxima`), and doubtful lines.
- * @param linhas lines of the question
- * @param last true if no question follows
- */
+/** Reads a printed question, the next question's parts (`proxima`), and doubtful lines. */
 export function readQuestion(inicio: Inicio, linhas: readonly Linha[], last: boolean): Trecho {
   return new Leitura(inicio, linhas, last).read();
 }

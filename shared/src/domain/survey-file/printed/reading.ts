@@ -1,11 +1,11 @@
-/** Questions as read from a printed questionnaire, before their conditions are resolved. */
+/** Questions of a printed questionnaire before their conditions are resolved. */
 import { marksOf, specialOf, tidy } from '../columns/field-marks.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import type { Comeco } from './conditions/condition-notes.ts';
 import type { LinhaDeLista } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
-/** Greatest lengths in characters, as in the stored questionnaire's fields. */
+/** Character limits, as in the stored questionnaire. */
 export const MAIS_LONGO = {
   texto: 2000,
   opcao: 500,
@@ -14,7 +14,7 @@ export const MAIS_LONGO = {
   titulo: 200,
 } as const;
 
-/** A skip to the question `para`; `opcao`: index of the option that triggers the skip, null if any answer does. */
+/** A skip to question `para`; `opcao`: index of the triggering option, null: any answer. */
 export type Salto = { opcao: number | null; para: string };
 
 export type Lida = Pick<
@@ -26,24 +26,23 @@ export type Lida = Pick<
   instrucoes: string[];
   saltos: Salto[];
   condicoes: string[];
-  /** Condition that the first words of the question may state; null: none. */
+  /** Condition that the question's first words may state. */
   comeco: Comeco | null;
   origens: number[];
-  /** Printed codes in the order of the options; null for an option without a printed code. */
+  /** Printed codes in the options' order; null: none. */
   impressos: (number | null)[];
-  /** True if no way of answering was found: the question may be a stem, or a row of a battery. */
+  /** True without an answer form: the question may be a stem, or a battery's row. */
   semResposta: boolean;
-  /** The battery that the question was read in; null: none. */
   bateria: { grupo: number; texto: string; item: string } | null;
-  /** Codes after a battery row's words (null in the list: a box without a code); null: the question is no such row. */
+  /** Codes after a battery row's words (null in the list: a box without code); null: no such row. */
   fila: (number | null)[] | null;
-  /** Last line of a question without answers, maybe a battery's column names; `texto`: words before it; null: none. */
+  /** Last line of a question without answers, maybe a battery's column names; `texto`: words before the line. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Keeps the codes if all are printed and distinct; else counts from 1, but keeps codes above the number of options. */
+/** Keeps printed, distinct codes; else counts from 1, but keeps codes above the number of options. */
 export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;
@@ -63,7 +62,7 @@ export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['op
   });
 }
 
-/** Joins the stem and a statement of a battery to one question: 'Como avalia cada um: A limpeza?'. */
+/** Joins a battery's stem and statement: 'Como avalia cada um: A limpeza?'. */
 export function asked(stem: string, statement: string): string {
   const asks = /\?["”)]*$/u.test(stem) || /\?$/u.test(statement);
   const head = stem.replace(/[\s?:.]+$/u, '');
@@ -71,7 +70,7 @@ export function asked(stem: string, statement: string): string {
   return words.slice(0, MAIS_LONGO.texto);
 }
 
-/** Returns `one` with the answer type, options, printed codes, bounds and unit of `other`. */
+/** Returns `one` with the answer form of `other`. */
 export function copyAnswerForm(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));

@@ -17,13 +17,12 @@ type Papel =
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 
-/** A line whose broken brackets are rejoined; `unidas`: the document lines that were joined to it. */
+/** A line with rejoined brackets; `unidas`: the joined document lines. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
 /**
- * Returns the role of a line in its question.
- * @param plain text of the line without skip instructions
- * @param last whether the line belongs to the document's last question
+ * Returns a line's role in its question.
+ * @param plain text without skips
  */
 export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   const { texto, celulas, grade, codigo } = linha;
@@ -38,7 +37,7 @@ export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   return last && closes(texto) && !/(?:\d|[([]\s*[)\]])\s*$/u.test(texto) ? 'fecho' : 'conteudo';
 }
 
-/** Splits a condition from a following note: '(SÓ PARA QUEM DISSE SIM NA P4) (PODE MARCAR MAIS DE UMA)'. */
+/** Splits a condition from a note: '(SÓ PARA QUEM DISSE SIM NA P4) (PODE MARCAR MAIS DE UMA)'. */
 export function notesApart(linha: LinhaInteira): LinhaInteira[] {
   const [, first, second] = /^([([][^()[\]]*[)\]])\s*([([][^()[\]]*[)\]])$/u.exec(linha.texto) ?? [];
   if (first === undefined || second === undefined || !isFilterLine(first) || isFilterLine(second))
@@ -61,9 +60,8 @@ const wantsMore = (text: string): boolean =>
   !isConditionNote(text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''));
 
 /**
- * Joins brackets, conditions and skip instructions that the page broke over several lines into the first of these
- * lines.
- * @param texto words of the question's first line after its number
+ * Joins brackets, conditions and skips that the page broke into their first line.
+ * @param texto words after the question's number
  */
 export function withWholeBrackets(linhas: readonly Linha[], texto: string): LinhaInteira[] {
   const all: LinhaInteira[] = [];

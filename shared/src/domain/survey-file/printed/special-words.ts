@@ -1,6 +1,6 @@
 /** Reads names and codes of 'não sabe' and refusals: '99 – NS/NR', '(99 = NÃO SABE)', 'NR 98'. */
 
-/** An option as written; `valor`: its code, null if it has none. */
+/** An option as written; `valor`: its code, if any. */
 export type OpcaoEscrita = { texto: string; valor: number | null };
 
 const RESPONDE = String.raw`(?:respond\p{L}+|quis(?:\s+(?:responder|opinar|informar))?|opin\p{L}+|lembr\p{L}+|inform\p{L}+|tem\s+opini[ãa]o)`;
@@ -29,9 +29,9 @@ const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
 export const beginsSpecial = (text: string): boolean => COMECA.test(text);
 export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
-/** Names and codes of 'não sabe' and refusals in a text (`especiais`), and the text without them (`resto`). */
+/** Splits a text into special names and codes (`especiais`), and the rest (`resto`). */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
-  // Masks ranges such as '(0 a 10)', because the ends of a scale are no codes.
+  // Masks ranges such as '(0 a 10)', because a scale's ends are no codes.
   const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
     '§'.repeat(range.length),
   );
@@ -39,7 +39,7 @@ export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: st
   const behind = [...masked.matchAll(ATRAS)];
   const [first] = before;
   const [other] = behind;
-  // 'NS 8 NR 9' also contains '8 NR' (code first). The earlier match counts, unless only the later has a usual code.
+  // 'NS 8 NR 9' also contains '8 NR'. The earlier match counts, unless only the later has a usual code.
   const comesFirst = first && (!other || first.index <= other.index);
   const doubted = comesFirst && other && !USUAL.test(first[1] ?? '') && USUAL.test(other[2] ?? '');
   const hits = comesFirst && !doubted ? before : behind;

@@ -1,4 +1,3 @@
-/** Collects each column's examples and unrecognised cells over all rows of a sheet. */
 import { type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
@@ -16,7 +15,7 @@ const CELULA_CITADA_MAX = 80;
 const EXEMPLOS = 3;
 const NAO_RECONHECIDAS = 5;
 
-/** Greatest number of codes without option, and of distinct free texts, that are counted. */
+/** Most codes without option, and distinct free texts, counted. */
 const CODIGOS = 20;
 const DIFERENTES = 8;
 
@@ -24,10 +23,10 @@ type Linha = Pick<LinhaLida, 'n' | 'celulas'>;
 
 type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
 
-/** Numbers from this value on are rarely counts or ages, so that they may be codes of 'não sabe'. */
+/** Numbers from this value on are rarely counts or ages, so they may be codes of 'não sabe'. */
 const ACIMA = 98;
 
-/** True if a number may mean 'não sabe': a special code from 98 on, or above the scale's end (88 on a scale to 10). */
+/** True if a number may mean 'não sabe': a special code from 98 on, or above the scale's end. */
 const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
   isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
 
@@ -49,9 +48,7 @@ function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
 }
 
 /**
- * Counts a row's answer.
  * @param counts counts of the question's first column, changed in place
- * @param colunas all columns of the question
  * @param texts distinct free texts so far
  */
 function countAnswer(
@@ -83,10 +80,7 @@ function countAnswer(
   counts.exemplos.push({ linha, texto: cutText(written.join('; '), CELULA_CITADA_MAX), motivo: said.motivo });
 }
 
-/**
- * Adds the cell of a row to its column's examples, until there are EXEMPLOS.
- * @param coluna changed in place
- */
+/** Adds a cell to the examples of `coluna`, changed in place, up to EXEMPLOS. */
 function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linha): void {
   if (coluna.exemplos.length >= EXEMPLOS) return;
   const texto = cutText((celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);
@@ -97,8 +91,7 @@ function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linh
 
 /**
  * Counts a sheet's columns row by row, without storing rows.
- * @param aligned meaning of each column
- * @returns `add` counts a row; `colunas`, the columns to store, are complete after the last row
+ * @returns `add` counts a row; `colunas` is complete after the last row
  */
 export function columnCounter(
   perguntas: readonly PerguntaLida[],
@@ -121,7 +114,7 @@ export function columnCounter(
     add: (linha) => {
       for (const coluna of colunas) keepExample(coluna, linha);
       for (const { pergunta, colunas: own, texts } of questions) {
-        // The first column of a question holds the counts of all its columns.
+        // A question's first column holds the counts of all its columns.
         const counts = own[0]?.nao_reconhecidas;
         if (!counts) continue;
         countAnswer(counts, pergunta, own, texts, linha);

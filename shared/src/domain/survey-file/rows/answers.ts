@@ -1,5 +1,3 @@
-/** Reads a cell as the answer to a question, or gives the reason why the cell is no valid answer. */
-
 import { isChoice, type PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
 import { checkTyped } from '../../interview/questionnaire/typed-answer.ts';
 import { isStorable } from '../../text/storable-text.ts';
@@ -8,22 +6,21 @@ import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { namedOption, namedOptions, shortened } from '../options/option-reading.ts';
 import { isSheetError } from './sheet.ts';
 
-/** An answer (option indices from 0, and stored text), an empty cell, or a problem in words. */
+/** An answer (option indices from 0, stored text), an empty cell, or a problem in words. */
 export type RespostaDaPlanilha =
   | { opcoes: number[]; texto: string | null }
   | { vazio: true }
   | { motivo: string };
 
-/** A cell of a question's columns; `opcao`: index of the column's option, null if the column has the whole answer. */
+/** A question's cell; `opcao`: index of the column's option, null: the column has the whole answer. */
 export type CelulaDaPergunta = { opcao: number | null; celula: string };
 
-/** Longest text of an answer, as in contracts/surveys/entrevistas.ts. */
+/** Longest answer in characters, as in contracts/surveys/entrevistas.ts. */
 export const TEXTO_RESPOSTA_MAX = 5000;
 
-/** Texts that mean an empty cell, except in free-text questions, where they are the answer. */
+/** Texts that mean an empty cell, except in free-text questions. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** Reason why a cell cannot be an answer (formula error, invalid character or too many characters); null: none. */
 function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
@@ -34,7 +31,7 @@ function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: str
 
 const frozen = new WeakMap<PerguntaLida, PerguntaCongelada>();
 
-/** Converts a question to the type that interviews use, with option indices as ids. */
+/** Converts a question to the interviews' type, with option indices as ids. */
 function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   const known = frozen.get(pergunta);
   if (known) return known;
@@ -57,7 +54,7 @@ function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   return one;
 }
 
-/** Checks an answer by the rules of an interview; returns the answer to store, or why it is refused. */
+/** Checks an answer by an interview's rules; returns the answer to store, or the refusal. */
 function toStored(
   pergunta: PerguntaLida,
   celula: string,
@@ -76,7 +73,7 @@ function toStored(
 
 const singular = (word: string): string => word.replace(/(?:es|s)$/u, '');
 
-/** Removes the question's unit or a label after a number ('42 anos', '10 - Muito satisfeito'), but no other unit. */
+/** Removes the question's own unit or a label after a number: '42 anos', '10 - Muito satisfeito'. */
 function stripUnit({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
   const hit = /^(R\$)?\s*([-−]?\s?\d[\d.,]*)\s*(.*)$/su.exec(celula.replace(/\u00a0/gu, ' ').trim());
   if (!hit) return celula;
@@ -126,7 +123,7 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
   );
 }
 
-/** Index of the special option ('não sabe', '99') that a text, number, date or scale cell names; null: none. */
+/** Index of the special option ('não sabe', '99') that a text, number, date or scale cell names. */
 function readSpecialOption(pergunta: PerguntaLida, celula: string): number | null {
   const found = pergunta.opcoes.length === 0 ? null : namedOption(pergunta, celula);
   if (!found || 'motivo' in found || found.texto !== null) return null;
@@ -135,7 +132,7 @@ function readSpecialOption(pergunta: PerguntaLida, celula: string): number | nul
   return normaliseQuote(texto) === normaliseQuote(celula) ? found.opcao : null;
 }
 
-/** Reads a cell that contains the whole answer; refuses what an interview refuses. */
+/** Reads a cell with the whole answer, by an interview's rules. */
 export function readAnswer(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha {
   const text = celula.trim();
   if (text === '') return { vazio: true };
@@ -189,7 +186,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** Reads a cell in an option's column; null: the cell is blank. */
+/** A cell in an option's column; null: blank. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {
@@ -213,8 +210,8 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
 type Numeros = readonly { opcao: number; numero: number }[];
 
 /**
- * The options that numbers in option columns choose, in three readings: marks (1 and 0), the options' codes, or 1 for
- * yes and 2 for no. A reading that does not fit is null.
+ * Reads numbers in option columns as marks (1 and 0), as options' codes, and as yes and no (1 and 2). A reading that
+ * does not fit is null.
  */
 function readNumbers(
   pergunta: PerguntaLida,
@@ -289,7 +286,7 @@ function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): Respo
   return toStored(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
 }
 
-/** Reads all of a row's cells for a question as a single answer, or gives the reason why they are no valid answer. */
+/** Reads a row's cells for a question as one answer, or says why they are none. */
 export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPergunta[]): RespostaDaPlanilha {
   const [whole, ...more] = celulas.filter(({ opcao }) => opcao === null);
   const ofOptions = celulas.flatMap(({ opcao, celula }) => (opcao === null ? [] : [{ opcao, celula }]));
@@ -302,7 +299,7 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
         )
       : readAnswer(pergunta, whole.celula);
   if (ofOptions.length === 0 || 'motivo' in read) return read;
-  // A question with a column for the whole answer has an option column only for the text of 'outro' (columns.ts).
+  // Beside a column for the whole answer, option columns contain only the text of 'outro' (columns.ts).
   const other = readOptionAnswers(pergunta, ofOptions);
   if ('vazio' in read || 'motivo' in other) return other;
   if ('vazio' in other || other.texto === null) return read;

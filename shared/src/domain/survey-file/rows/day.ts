@@ -1,14 +1,13 @@
-/** Reads day and hour from one cell or two, in Brazilian or ISO format. */
 import type { PrecisaoInicio } from '../../interview/device/start.ts';
 
 const BR =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[ T,]+(?:às\s+)?(\d{1,2})[:h](\d{2})(?:[:m]\d{2})?)?/iu;
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2}(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?/u;
-/** 'Nov 20, 2026 9:10:05 AM', from programs in English. */
+/** Matches 'Nov 20, 2026 9:10:05 AM'. */
 const EN = /^([a-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})(?:,? (\d{1,2}):(\d{2})(?::\d{2})?\s?(am|pm)?)?$/iu;
 const MESES_EN = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** '10:20', '10:20:31', '10h20', '10h', '10h20min', after an optional day. */
+/** Matches '10:20', '10:20:31', '10h20', '10h', '10h20min', after an optional day. */
 const HORA =
   /^(?:\d{4}-\d{2}-\d{2}[ T]|\d{1,2}\/\d{1,2}\/\d{4} )?(\d{1,2})(?:[:h](\d{2})|h(?=$|s|\s))(?:[:m]?\d{2})?/iu;
 const FUSO = '-03:00';
@@ -16,7 +15,7 @@ const two = (text: string): string => text.padStart(2, '0');
 
 type Hora = { hora: string; minuto: string };
 
-/** The hour in a cell; null: none, or midnight, which programs write for a day without hour. */
+/** Returns an hour; null for midnight, which programs write for a day without hour. */
 function hourOf(hora: string | undefined, minuto = '00'): Hora | null {
   if (hora === undefined || Number(hora) > 23 || Number(minuto) > 59) return null;
   return Number(hora) === 0 && Number(minuto) === 0 ? null : { hora: two(hora), minuto };
@@ -44,7 +43,7 @@ export const saysOffset = (celula: string): boolean => ISO.exec(celula.trim())?.
 export type Momento = { em: Date; precisao: PrecisaoInicio };
 
 /**
- * The time of an interview in São Paulo, from cells. Null: no valid day.
+ * An interview's time in São Paulo; null: no valid day.
  * @param hora cell of the hour column; an hour in `celula` takes precedence
  */
 export function momentOf(celula: string, hora = ''): Momento | null {
@@ -61,11 +60,11 @@ export function momentOf(celula: string, hora = ''): Momento | null {
   const day = `${ano}-${two(parts.mes)}-${two(parts.dia)}`;
   const [, ownHour, ownMinute] = HORA.exec(hora.trim()) ?? [];
   const at = hourOf(parts.hora, parts.minuto) ?? hourOf(ownHour, ownMinute);
-  // An hour in `celula` counts with its offset, if stated; any other hour is São Paulo time.
+  // An hour in `celula` counts with its offset, if stated; others are São Paulo time.
   const fuso = (hourOf(parts.hora, parts.minuto) && parts.fuso) || FUSO;
   const em = new Date(`${day}T${at?.hora ?? '12'}:${at?.minuto ?? '00'}:00${fuso}`);
   if (Number.isNaN(em.getTime()) || em.getTime() < Date.UTC(1990, 0)) return null;
-  // Refuses a day such as 31/02, which `Date` would change to a day in March.
+  // `Date` would change 31/02 to a day in March.
   if (!new Date(`${day}T12:00:00Z`).toISOString().startsWith(day)) return null;
   return { em, precisao: at ? 'instante' : 'dia' };
 }

@@ -1,4 +1,3 @@
-/** Converts a row's cells to answers. */
 import { groupBy } from '../../group-by.ts';
 import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
 import { applicabilityOf, type Respostas } from '../../interview/questionnaire/applicability.ts';
@@ -8,7 +7,7 @@ import type { ColunaLida } from '../columns/columns.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { readCells } from './answers.ts';
 
-/** A question with its answer columns, and its index, from 0. */
+/** A question with its answer columns; `place`: its index from 0. */
 export type PerguntaComColunas<C> = { place: number; pergunta: PerguntaLida; colunas: C[] };
 
 export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta'>>(
@@ -25,7 +24,6 @@ export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta
   });
 }
 
-/** Ids of a question in the interview's version, and of its options by index. */
 export type IdsDaPergunta = { id: string; opcoes: readonly string[] };
 
 export type RespostaDaLinha = {
@@ -38,7 +36,7 @@ export type RespostaDaLinha = {
 
 type ColunaDeResposta = Pick<ColunaLida, 'n' | 'opcao' | 'cabecalho'>;
 
-/** Text of a question's filled cells, with headings if the question has several columns; storable by PostgreSQL. */
+/** Joins a question's filled cells, several with headings, as text that PostgreSQL can store. */
 function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]): string {
   const filled = colunas.flatMap(({ n, cabecalho }) => {
     const text = (celulas[n] ?? '').trim();
@@ -58,8 +56,8 @@ function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]
 }
 
 /**
- * Reads a row: gives an answer or an unread cell for each question, and nothing for a question with blank cells.
- * @param ids ids of the questions, by question index
+ * Gives an answer or unread cell for each of a row's questions, and nothing for blank cells.
+ * @param ids ids by question index
  */
 export function answersOfRow(
   perguntas: readonly PerguntaComColunas<ColunaDeResposta>[],
@@ -84,9 +82,9 @@ export function answersOfRow(
 }
 
 /**
- * Cells to store for a row of a missing sheet: one per question of `suspeitas` without an answer. A question that the
- * answers skip gets none, because its cell was blank.
- * @param suspeitas ids of the questions with unrecognised columns
+ * Cells to store for a row of a missing sheet: one per unanswered question of `suspeitas`. A question that the answers
+ * skip had a blank cell, so it gets none.
+ * @param suspeitas ids of questions with unrecognised columns
  * @param dadas answers by question id
  */
 export function cellsOfLostSheet(

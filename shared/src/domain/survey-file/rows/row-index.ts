@@ -1,4 +1,4 @@
-/** Indexes a sheet's rows by all that a recording's name may contain. */
+/** Indexes a sheet's rows by facts that a recording's name may contain. */
 import { uuidsIn } from '../columns/collector-columns.ts';
 import { nameWords } from '../documents/name-words.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../pairing/recording-name.ts';
 import { momentOf, saysOffset } from './day.ts';
 
-/** Facts that identify a row; an empty text: the sheet has no such column, or the cell is blank. */
+/** Facts that identify a row; an empty text: no column, or a blank cell. */
 export type LinhaParaPar = {
   n: number;
   arquivo: string;
@@ -24,21 +24,20 @@ export type LinhaParaPar = {
   uuids?: readonly string[];
 };
 
-/** Character between the parts of a key, because no name contains it. */
+/** Separates a key's parts, because no name contains this character. */
 const FIM = '\u0001';
 export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 
 export type LinhaIndexada = {
   n: number;
   arquivos: { pastas: string[]; base: string }[];
-  /** True if the row names a recording that no other row names, so that the row cannot match other recordings. */
+  /** True if only this row names a certain recording, so that the row can match no other. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
   id: readonly string[];
 };
 
-/** Row indices by key, in ascending order. */
 type Indice = Map<string, number[]>;
 
 function put(indice: Indice, key: string, place: number): void {
@@ -47,7 +46,7 @@ function put(indice: Indice, key: string, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** File names in a cell; several only if each has the extension of a recording. */
+/** File names in a cell; several only if each has a recording's extension. */
 function fileNames(celula: string): string[] {
   const whole = celula.normalize('NFC').trim();
   if (whole === '') return [];
@@ -58,7 +57,7 @@ function fileNames(celula: string): string[] {
   return parts.length > 1 && parts.every(isAudioName) ? parts : [whole];
 }
 
-/** Reduces a file's folders and name to words and numbers that can be compared; numbers keep leading zeros. */
+/** Reduces a file's folders and name to words and numbers for comparison; numbers keep leading zeros. */
 export function comparablePath(name: string): { pastas: string[]; base: string } {
   const { pastas, base } = pathOf(fileOfAddress(name));
   const plain = (text: string) => runsOf(text).join(' ');
@@ -67,7 +66,7 @@ export function comparablePath(name: string): { pastas: string[]; base: string }
 
 const SAO_PAULO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** Days in a cell, read as in a recording's name; for a timestamp with an offset or in English, its São Paulo day. */
+/** Days in a cell, read as in a recording's name; a timestamp with an offset or in English gives São Paulo's day. */
 function daysOf(celula: string): Dia[] {
   const { dias } = readName(celula);
   const moment = dias.length > 0 && !saysOffset(celula) ? null : momentOf(celula);
@@ -78,10 +77,10 @@ function daysOf(celula: string): Dia[] {
 
 export class IndiceDeLinhas {
   readonly linhas: readonly LinhaIndexada[];
-  /** Rows by file name as written: `porArquivo` for names with folders, `porBase` for names without. */
+  /** Rows by file name as written, with folders (`porArquivo`) or without (`porBase`). */
   readonly porArquivo: Indice = new Map();
   readonly porBase: Indice = new Map();
-  /** Rows by normalised path (`porCaminho`), by its last folders and name (`porFimDoCaminho`), and by its name. */
+  /** Rows by normalised path (`porCaminho`), its last folders and name (`porFimDoCaminho`), and its name. */
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
@@ -89,15 +88,15 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** Rows by the only number of an id that ends with it ('Q007'); `porNumeroComResto`: by each number of other ids. */
+  /** Rows by the only number of an id, at its end ('Q007'); `porNumeroComResto`: by other ids' numbers. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
-  /** Rows by phone: by 'area, last eight digits' ('?': no area), and by the last eight digits alone. */
+  /** Rows by phone: 'area, last eight digits' ('?': no area), and these digits alone. */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
   readonly porUuid: Indice = new Map();
   readonly porNome: Indice = new Map();
-  /** Rows by first name, one other name, and day with month. */
+  /** Rows by first name, another name, day and month. */
   readonly porNomeEDia: Indice = new Map();
 
   constructor(linhas: readonly LinhaParaPar[]) {

@@ -4,7 +4,7 @@ import type { QuestionarioLido } from '../documents/read-questionnaire.ts';
 const aviso = (pagina: number): string =>
   `Na página ${pagina} há textos lado a lado, e não está claro qual vem primeiro: compare esta pergunta com o documento.`;
 
-/** Adds a warning to questions on pages with an ambiguous reading order; to all questions if no lines are stored. */
+/** Warns on questions on pages with ambiguous reading order; on all if no lines are stored. */
 export function withUncertainOrder(lido: QuestionarioLido, blocks: readonly Bloco[]): QuestionarioLido {
   const pages = new Set(
     blocks.flatMap((block) =>

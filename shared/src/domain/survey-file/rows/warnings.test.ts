@@ -7,7 +7,7 @@ import type { PerguntaLida, QuestionarioLido } from '../documents/read-questionn
 import { columnCounter } from './answer-counts.ts';
 import { type Alerta, auditedPlaces, blockersOf, warningsOf } from './warnings.ts';
 
-/** Reads rows as a sheet and returns its columns with their counts; `said` replaces fields of columns. */
+/** Reads rows as a sheet's counted columns; `said` replaces fields of columns. */
 function read(
   lido: Pick<QuestionarioLido, 'perguntas'>,
   cabecalho: readonly string[],
@@ -233,7 +233,7 @@ describe('cells', () => {
       'impede opcoes_no_texto P1',
       'impede texto_continua P1',
     ]);
-    // A question whose options stand in separate lines is read, so no warning appears.
+    // Options in separate lines are read, so no warning appears.
     const text = `${CERTO}\n7. Como avalia a saúde?\nMuito boa 1\nBoa 2\nRuim 3\n`;
     const more = (cells: string[]) => linhas.map((linha, at) => [...linha, cells[at] ?? '']);
     expect(short(warned(text, [...CERTA, 'P7'], more(['Boa', 'Muito boa', 'Ruim'])))).toEqual([]);
@@ -304,7 +304,7 @@ describe('columns', () => {
       ]);
     }
     expect(more(['P7'], [['3']], { 9: { papel: 'ignorar', regra: COLUNA_POR_PESSOA } })).toEqual([]);
-    // Columns that need no warning: empty, about no question, beside an answer, or marks beside joined answers.
+    // Columns without warning: empty, about no question, beside an answer, or marks beside joined answers.
     for (const head of [
       'Cidade',
       '1ª visita',

@@ -31,7 +31,7 @@ export const TIPOS_ALERTA = [
   'leitura_antiga',
   'coluna_sem_pergunta',
   'pergunta_sem_coluna',
-  /** Rows are members of a group (a household), not interviews. */
+  /** Rows are members of a household, not interviews. */
   'linhas_de_grupo',
   'nao_reconhecidas',
   'opcoes_no_texto',
@@ -47,7 +47,7 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /** About recordings (shared/src/services/portal/pair-notices.ts): pairs only proposed, and pairs audited before. */
+  /** Pairs of recordings only proposed, or audited before (shared/src/services/portal/pair-notices.ts). */
   'pares_propostos',
   'ja_auditadas',
 ] as const;
@@ -55,9 +55,9 @@ export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
 
 export const alerta = z.object({
   tipo: z.enum(TIPOS_ALERTA),
-  /** 'impede' blocks the confirmation, because most of a question is lost; 'aviso' must only be acknowledged. */
+  /** 'impede' blocks the confirmation, because most of a question is lost; 'aviso' needs acknowledgement. */
   gravidade: z.enum(['aviso', 'impede']),
-  /** Index (from 0) and code of the question; null: the warning is about no question. */
+  /** The question's index (from 0) and code; null: no question. */
   pergunta: z.number().int().nullable(),
   codigo: z.string().nullable(),
   coluna: z.number().int().nullable(),
@@ -69,10 +69,10 @@ export type Alerta = z.infer<typeof alerta>;
 type Coluna = ColunaDoPreparoGravada;
 type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
 
-/** Shares of unrecognised answers: above `DE_MAIS` a warning appears, above `A_MAIORIA` the confirmation is blocked. */
+/** Shares of unrecognised answers that cause a warning (`DE_MAIS`), or block the confirmation (`A_MAIORIA`). */
 const DE_MAIS = 0.1;
 const A_MAIORIA = 0.5;
-/** Greatest number of options, marks and columns named in a sentence. */
+/** Most options, marks and columns named in a sentence. */
 const CITADAS = 3;
 
 const quoted = (texts: readonly string[]): string =>
@@ -83,24 +83,23 @@ const quoted = (texts: readonly string[]): string =>
 const named = ({ cabecalho, n }: Pick<Coluna, 'cabecalho' | 'n'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${shortened(cabecalho)}”`;
 
-/** Columns by question index; the first column of each question holds its counts (worker/src/portal/pair.ts). */
+/** Columns by question index; the first holds the question's counts (worker/src/portal/pair.ts). */
 const columnsAt = (
   perguntas: readonly PerguntaLida[],
   colunas: readonly Coluna[],
 ): ReadonlyMap<number, Coluna[]> =>
   new Map(columnsByQuestion(perguntas, colunas).map(({ place, colunas: own }) => [place, own]));
 
-/** Indices of audited questions: those with a column. */
+/** Indices of the questions with a column, which are audited. */
 export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
   return new Set(
     colunas.flatMap(({ papel, pergunta }) => (papel === 'pergunta' && pergunta !== null ? [pergunta] : [])),
   );
 }
 
-/** Matches a question's number with a letter ('4a', 'P4_b'), but not '1a visita', which is an ordinal. */
+/** Matches a question's number with a letter ('4a', 'P4_b'), not the ordinal '1a visita'. */
 const COM_LETRA = /^\s*(?:p|q)?0*(\d{1,3})[._-]?\(?([a-z])\)?(?:\s*$|\s*[.):_–-])/u;
 
-/** Number and part of the question that a heading names; null: the heading names no question. */
 function questionInHeading(cabecalho: string): { chave: string; parte: string | null } | null {
   const number = headingNumber(cabecalho);
   if (number) {
@@ -111,7 +110,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
-/** True if a heading repeats the text of a question that other columns answer; an option's name may follow the text. */
+/** True if a heading repeats the text of a question that other columns answer. */
 function askedIn(
   perguntas: readonly PerguntaLida[],
   byQuestion: ReadonlyMap<number, Coluna[]>,
@@ -133,7 +132,7 @@ function askedIn(
   };
 }
 
-/** Columns with answers to questions that the questionnaire lacks. */
+/** Finds answers to questions that the questionnaire lacks. */
 function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
   const byQuestion = columnsAt(perguntas, colunas);
   const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
@@ -144,10 +143,10 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     const said = questionInHeading(coluna.cabecalho);
     if (!said || amostra.every(({ texto: cell }) => isAudioName(fileOfAddress(cell)))) return [];
     const own = places.get(said.chave)?.find((place) => byQuestion.has(place));
-    // A column with the number of a question that other columns answer may only add texts or marks to that answer.
+    // A column numbered like a question with other columns may only add texts or marks.
     const beside =
       own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
-    // If the question has a column per option, a column for an unknown option is lost.
+    // Beside a column per option, a column for an unknown option is lost.
     const lost =
       regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
     if (!lost && (beside || asked(coluna.cabecalho))) return [];
@@ -177,7 +176,7 @@ function ofTexts(
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
     const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
-    // True if a code in an option's text is the code of another option, so that answers would be swapped.
+    // True if an option's text contains another's code, which would swap answers.
     const crossed = [...codes].some(([place, code]) =>
       opcoes.some((one, at) => at !== place && one.valor === code),
     );
@@ -220,12 +219,12 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
-/** Free texts suggest an option list if there are at least `respostas`, of which at most the share `parte` differ. */
+/** Free texts suggest an option list: at least `respostas`, of which at most the share `parte` differs. */
 const REPETIDAS = { respostas: 12, parte: 0.3 };
-/** A warning appears if possible codes of 'não sabe' occur at least `vezes` times, or in at least the share `parte`. */
+/** Possible codes of 'não sabe' cause a warning from `vezes` times, or from the share `parte`, on. */
 const ESPECIAIS = { vezes: 2, parte: 0.05 };
 
-/** Warnings on codes without an option: codes of 'não sabe', and codes that show lost or shifted options. */
+/** Warns on codes without an option: codes of 'não sabe', and signs of lost or shifted options. */
 function ofCodes(
   pergunta: PerguntaLida,
   { nao_reconhecidas: { codigos } }: Coluna,
@@ -235,7 +234,7 @@ function ofCodes(
   const { codigo, tipo, opcoes } = pergunta;
   const all: Alerta[] = [];
   const highest = Math.max(0, ...opcoes.map(({ valor }) => valor));
-  // 8 and 9 also mean 'não sabe', unless the code follows directly after the list's highest code.
+  // 8 and 9 also mean 'não sabe', unless they follow directly after the highest code.
   const special = codigos.filter(
     (one) =>
       isSpecialCode(String(one.codigo)) || (one.codigo >= 8 && one.codigo <= 9 && one.codigo > highest + 1),
@@ -253,7 +252,7 @@ function ofCodes(
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica as opções destes códigos.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
-  // A single code 0 suffices: the sheet then counts options from 0 and the list does not, so the codes are shifted.
+  // A single code 0 suffices: unlike the list, the sheet counts options from 0, so the codes are shifted.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
   if (isChoice(tipo) && shifted) {
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras respostas podem estar trocadas.`;
@@ -330,7 +329,6 @@ function ofCells(
   return all;
 }
 
-/** All warnings: general ones first, then by question. */
 export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly Coluna[]): Alerta[] {
   const about =
     (pergunta: number | null, coluna: number | null = null) =>
@@ -344,7 +342,6 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       return { tipo, gravidade, pergunta, codigo, coluna, texto, celulas };
     };
   const general = about(null);
-  // Without questions, this warning is the only one.
   if (perguntas.length === 0) {
     return [
       general(

@@ -1,7 +1,4 @@
-/**
- * Reads an XLSForm ('survey', 'choices', 'settings'; xlsform.org). Unsupported parts are reported, never dropped
- * silently.
- */
+/** Reads an XLSForm (xlsform.org); reports unsupported parts. */
 import { specialOf } from '../columns/field-marks.ts';
 import {
   type LinhaLida,
@@ -17,7 +14,7 @@ import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
 
 const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 4000, titulo: 200 } as const;
 const OPCOES = 100;
-/** Longest code of a question, in characters. A longer XLSForm name is kept only as the variable's name. */
+/** Longest question code in characters. A longer XLSForm name becomes only the variable's name. */
 const CODIGO = 20;
 const NOME = 200;
 const SOBRAS = 200;
@@ -26,13 +23,12 @@ const INTEIRO_MAX = 2_147_483_647;
 const sheetNamed = (abas: readonly AbaLida[], nome: string): AbaLida | undefined =>
   abas.find((aba) => aba.nome.trim().toLowerCase() === nome);
 
-/** True if a workbook is an XLSForm: its sheet 'survey' has the columns type and name. */
 export function isXlsform(abas: readonly AbaLida[]): boolean {
   const survey = sheetNamed(abas, 'survey');
   return survey !== undefined && tableOf(survey, ['type', 'name']) !== null;
 }
 
-/** Codes of choices: the stated codes if they are distinct whole numbers; other choices get the next free codes. */
+/** Keeps distinct whole numbers as codes; other choices get the next free codes. */
 function assignCodes(
   rows: readonly { nome: string; texto: string; valor: string; especial: string | null }[],
 ): OpcaoLida[] {
@@ -83,7 +79,7 @@ function choiceLists(
 const yes = (text: string): boolean => /^(?:yes|true|true\(\)|1|sim|verdadeiro)$/iu.test(text);
 
 const COMPARA = /^\.\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)$/u;
-/** The bounds of a constraint such as '. >= 0 and . <= 120'; null if the constraint is of another kind. */
+/** Bounds of a constraint such as '. >= 0 and . <= 120'; null: another kind of constraint. */
 function limitsOf(rule: string, integer: boolean): { minimo: number | null; maximo: number | null } | null {
   const limits: { minimo: number | null; maximo: number | null } = { minimo: null, maximo: null };
   const parts = rule.replace(/^\s*\((.*)\)\s*$/su, '$1').split(/\s+and\s+/iu);
@@ -97,7 +93,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
     if (!hit) return null;
     const [, op = '', digits = ''] = hit;
     const strict = !op.includes('=');
-    // A strict bound becomes the next whole number, so it cannot be read for other numbers.
+    // A strict bound becomes the next whole number, which other numbers lack.
     if (strict && !integer) return null;
     const value = Number(digits) + (strict ? (op === '>' ? 1 : -1) : 0);
     if (op.startsWith('>')) limits.minimo = Math.max(limits.minimo ?? value, value);
@@ -106,7 +102,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
   return limits;
 }
 
-/** Kind and bounds of a range question ('start=0 end=10 step=1'). */
+/** Type and bounds of a range question ('start=0 end=10 step=1'). */
 function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: number; maximo: number } {
   const value = (name: string, otherwise: number): number => {
     const hit = new RegExp(`(?:^|[\\s;,])${name}\\s*=\\s*(-?\\d+(?:\\.\\d+)?)`, 'iu').exec(parameters);
@@ -117,7 +113,7 @@ function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: numbe
   return { tipo: whole ? 'escala' : 'numero', minimo, maximo };
 }
 
-/** A group of questions, with its condition, stem and list. `n`: its number, from 1. `ordena`: its items are ranked. */
+/** `n`: the group's number, from 1. `ordena`: its items are ranked. */
 type Grupo = { n: number; regra: Traduzida; repete: boolean; tronco: string; lista: string; ordena: boolean };
 
 const TUDO: Traduzida = { condicao: null, inteira: true };
@@ -225,7 +221,6 @@ class Formulario {
     });
   }
 
-  /** True if a row asks for the text of 'other' in the previous question. */
   #isTextOfOther(registro: Registro, nome: string): boolean {
     const hit = /^(.+)_(?:other|others|outr[oa]s?|qual|quais|especifi\w+|specify)$/iu.exec(nome);
     const place = this.#porNome.get(hit?.[1] ?? '');
@@ -302,7 +297,6 @@ class Formulario {
     }
   }
 
-  /** Copies of a list's options; empty if the list is too long. */
   #listOf(lista: string, avisos: string[]): OpcaoLida[] {
     const opcoes = this.#lists.get(lista) ?? [];
     if (opcoes.length <= OPCOES) return opcoes.map((opcao) => ({ ...opcao }));
@@ -382,7 +376,6 @@ class Formulario {
   }
 }
 
-/** Reads the questionnaire of an XLSForm (`isXlsform`); if the form has no questions, the result has none. */
 export function readXlsform(abas: readonly AbaLida[]): QuestionarioLido {
   const aba = sheetNamed(abas, 'survey');
   const survey = aba ? tableOf(aba, ['type', 'name']) : null;

@@ -1,12 +1,11 @@
-/** Translates an XLSForm's 'relevant' into a question's single condition. */
+/** Translates an XLSForm's 'relevant' to a question's single condition. */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 
 export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
-/** A translated condition; `inteira`: true if exact, false if the condition asks more people than the form does. */
+/** `inteira`: false if the translated condition asks more people than the form. */
 export type Traduzida = { condicao: Condicao | null; inteira: boolean };
 
-/** Questions that a rule may refer to, by variable name. */
 export type Contexto = { perguntas: readonly PerguntaLida[]; porNome: ReadonlyMap<string, number> };
 
 type Token = { tipo: 'nome' | 'texto' | 'op' | 'palavra'; valor: string };
@@ -36,7 +35,7 @@ const makeExact = (pergunta: number, opcoes: readonly number[]): Traduzida =>
     ? NAO_CABE
     : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
 
-/** True if condition `a` implies condition `b`, because the question that `a` tests depends on `b`. */
+/** True if `a` implies `b`, because the question tested by `a` depends on `b`. */
 function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): boolean {
   for (
     let at = perguntas[a.pergunta]?.mostrar_se ?? null;
@@ -53,7 +52,7 @@ export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contex
   const inteira = a.inteira && b.inteira;
   if (!one || !other) return { condicao: one ?? other, inteira };
   if (one.pergunta === other.pergunta) {
-    // A multiple answer may contain both options, so a single condition cannot express the two exactly.
+    // A multiple answer may contain both options, which one condition cannot express.
     if (perguntas[one.pergunta]?.tipo === 'multipla') return { condicao: one, inteira: false };
     const shared = one.opcoes.filter((opcao) => other.opcoes.includes(opcao));
     return shared.length === 0 ? NAO_CABE : { condicao: { ...one, opcoes: shared }, inteira };
@@ -95,7 +94,7 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // With 'or' either condition suffices, so if the two cannot become one condition, everybody is asked.
+      // Conditions joined by 'or' that cannot become one ask everybody.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
           ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])
@@ -135,7 +134,7 @@ class Leitor {
     const valor = this.#need('texto');
     const place = this.#contexto.porNome.get(nome);
     const varias = this.#contexto.perguntas[place ?? -1]?.tipo === 'multipla';
-    // '=' compares the whole answer, so it cannot test one option of a multiple answer.
+    // '=' compares the whole answer, not one option of a multiple answer.
     if (op === '=') return varias ? NAO_CABE : this.#chosen(nome, valor);
     return op === '!=' && !varias ? this.#others(this.#chosen(nome, valor)) : NAO_CABE;
   }
@@ -147,7 +146,7 @@ class Leitor {
     return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : makeExact(place, [option]);
   }
 
-  /** Converts 'not this option' to all other options; only for questions that everybody answers. */
+  /** Converts 'not this option' to all others, for questions that everybody answers. */
   #others({ condicao, inteira }: Traduzida): Traduzida {
     const asked = condicao && this.#contexto.perguntas[condicao.pergunta];
     if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;
@@ -157,7 +156,6 @@ class Leitor {
   }
 }
 
-/** The condition of a rule; an empty rule asks everybody. */
 export function conditionOf(rule: string, contexto: Contexto): Traduzida {
   if (rule.trim() === '' || /^(?:true\(\)|yes|true)$/iu.test(rule.trim()))
     return { condicao: null, inteira: true };

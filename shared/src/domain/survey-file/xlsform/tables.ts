@@ -1,13 +1,13 @@
-/** Reads an XLSForm's sheets as tables, in one of its languages (xlsform.org). */
+/** Reads an XLSForm's sheets as tables, in one language (xlsform.org). */
 import type { LinhaLida } from '../rows/sheet.ts';
 
 export type AbaLida = { nome: string; linhas: readonly LinhaLida[] };
 
-/** A table row: `n` is its displayed number; `cell` returns a column's text, '' if none. */
+/** `n` is the row's displayed number; `cell` returns a column's text. */
 export type Registro = { n: number; cell: (coluna: string, lingua?: string) => string };
 export type Tabela = { colunas: readonly { nome: string; lingua: string }[]; registros: readonly Registro[] };
 
-/** Column aliases, as in the format's converter (pyxform, aliases.py). */
+/** Column aliases, as in pyxform (aliases.py). */
 const OUTROS_NOMES = new Map([
   ['command', 'type'],
   ['tag', 'name'],
@@ -22,7 +22,7 @@ const OUTROS_NOMES = new Map([
 ]);
 const TRADUZIDAS = new Set(['label', 'hint', 'guidance_hint']);
 
-/** Splits a heading into column and language: 'label::Português (pt)' is 'label' in Portuguese; one colon works too. */
+/** Splits a heading into column and language: 'label::Português (pt)'; one colon works too. */
 function columnOf(cabecalho: string): { nome: string; lingua: string } {
   const text = cabecalho.trim();
   const plainName = (name: string): string => {
@@ -36,7 +36,7 @@ function columnOf(cabecalho: string): { nome: string; lingua: string } {
     : { nome: plainName(text), lingua: '' };
 }
 
-/** The table of a sheet whose heading has all columns of `pedidas`; null: none. */
+/** The sheet's table, whose heading has all columns of `pedidas`. */
 export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela | null {
   for (const [at, heading] of linhas.entries()) {
     const colunas = heading.celulas.map(columnOf);
@@ -57,13 +57,12 @@ export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela
 
 const PORTUGUES = /portugu|\(pt(?:[-_]br)?\)|^pt(?:[-_]br)?$/iu;
 
-/** The chosen language ('' for texts without a language), and the form's other languages. */
+/** The chosen language ('': texts without a language), and the form's other languages. */
 export type Lingua = { escolhida: string; outras: string[] };
 
 /**
- * Chooses Portuguese; if the form has none, the texts without a language, then the default language, then the first
- * one.
- * @param padrao the form's declared default language
+ * Chooses Portuguese, else texts without a language, else the default language, else the first one.
+ * @param padrao the form's default language
  */
 export function chooseLanguage(tabelas: readonly (Tabela | null)[], padrao: string): Lingua {
   const filled = (lingua: string): boolean =>
@@ -93,7 +92,7 @@ const plainText = (text: string): string =>
     .replace(/ ?\n ?/gu, '\n')
     .trim();
 
-/** A row's text in the chosen language; else the text without a language, else the first text in another language. */
+/** A row's text in the chosen language, else without language, else in the first other language. */
 export function textIn(registro: Registro, coluna: string, { escolhida, outras }: Lingua): string {
   const found = [escolhida, '', ...outras].map((one) => registro.cell(coluna, one)).find((one) => one !== '');
   return plainText(found ?? '');

@@ -1,21 +1,21 @@
-/** Interprets the column 'type' of an XLSForm (xlsform.org, question types; older names as in pyxform). */
+/** Interprets an XLSForm's column 'type' (xlsform.org, question types; older names as in pyxform). */
 import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 
-/** Greatest number of steps of a scale; longer or fractional scales become numbers with bounds. */
+/** Most steps of a scale; longer or fractional scales become numbers with bounds. */
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =
-  /** `lista`: name of the choices, or of the file with them. `outro`: the form adds an option 'other'. */
+  /** `lista`: the choices' name or file. `outro`: the form adds an option 'other'. */
   | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
   | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
   | { tipo: 'abre' | 'fecha'; repete: boolean }
-  /** A row of a KoboToolbox battery, answered with one of the choices of its group. */
+  /** A KoboToolbox battery's row, answered with a choice of its group. */
   | { tipo: 'item' }
   /** A text read aloud or shown, without an answer. */
   | { tipo: 'nota' }
   /** A value that the program fills in. */
   | { tipo: 'programa' }
-  /** A kind of question that cannot be answered by voice; `nome`: its label for people. */
+  /** A question that voice cannot answer; `nome`: its label for people. */
   | { tipo: 'deixada'; nome: string };
 
 const SELECT =
@@ -73,7 +73,6 @@ for (const name of (
 ).split(' '))
   TIPOS.set(name, { tipo: 'programa' });
 
-/** The kind of a survey row by its type; an unknown type gives 'deixada' (left out). */
 export function rowType(type: string): TipoDeLinha {
   const text = type.trim().replace(/\s+/gu, ' ');
   const plain = text.toLowerCase();

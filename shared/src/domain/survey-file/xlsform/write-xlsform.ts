@@ -38,7 +38,7 @@ type Linha<C extends string> = Partial<Record<C, string>>;
 const cellsOf = <C extends string>(colunas: readonly C[], linha: Linha<C>): string[] =>
   colunas.map((coluna) => linha[coluna] ?? '');
 
-/** Turns a text into a unique XLSForm name (letter or '_', then letters, digits, '-', '_', '.'); adds it to `taken`. */
+/** Makes a unique XLSForm name (letter or '_', then letters, digits, '-', '_', '.') and adds it to `taken`. */
 export function variableName(text: string, taken: Set<string>): string {
   const plain = text
     .normalize('NFD')
@@ -54,7 +54,6 @@ export function variableName(text: string, taken: Set<string>): string {
   }
 }
 
-/** Unique names of a list's choices, by code. */
 function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
   const taken = new Set<string>();
   return opcoes.map(({ valor }) => {
@@ -65,12 +64,11 @@ function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
   });
 }
 
-/** A question to write, with properties that questions read from documents lack. */
 export type PerguntaEscrita = PerguntaLida & {
-  /** Condition that replaces `mostrar_se`; `pergunta` is the index of the tested question. */
+  /** Condition that replaces `mostrar_se`; `pergunta`: index of the tested question. */
   condicao?: { liga: Ligacao; testes: readonly (TesteDeResposta & { pergunta: number })[] } | undefined;
   regras?: RegrasDaPergunta | undefined;
-  /** File name of the card's image. */
+  /** The card's image file. */
   imagem?: string | undefined;
 };
 
@@ -112,7 +110,7 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** A text as a string literal of the form language. The language has no escapes, so double quotes may be dropped. */
+/** Quotes a text for the form language, which has no escapes, so double quotes may be dropped. */
 const quoted = (text: string): string => (text.includes("'") ? `"${text.replaceAll('"', '')}"` : `'${text}'`);
 
 function testOf(one: TesteDeResposta, asked: Nomeada): string {
@@ -153,10 +151,7 @@ function relevantOf(pergunta: PerguntaEscrita, named: readonly Nomeada[]): strin
     .join(' or ');
 }
 
-/**
- * Returns the sheets of a form, from which `readXlsform` restores everything except variable names.
- * @param questionario questions in order, conditions by question index
- */
+/** Returns a form's sheets, from which `readXlsform` restores everything except variable names. */
 export function writeXlsform({
   titulo,
   apresentacao,

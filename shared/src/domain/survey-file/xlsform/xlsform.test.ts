@@ -37,7 +37,6 @@ it('is known by its sheet survey with type and name, wherever its heading stands
   expect(isXlsform([aba('Plan1', ['type', 'name'])])).toBe(false);
 });
 
-/** A rule of the form; '{a}' stands for a variable reference. */
 const ruleOf = (text: string): string => text.replace(/\{(\w+)\}/gu, (_, name: string) => `\${${name}}`);
 
 const conditionOf = (relevant: string) => {
@@ -60,7 +59,7 @@ it.each([
   ["not({a} = 'sim')", '0:1', 0],
   ["{a} != 'sim'", '0:1', 0],
   ['true()', null, 0],
-  // In XLSForm this condition also holds for people who left the question blank.
+  // This condition also holds for blank answers.
   ["{b} != 'sim'", null, 1],
   ["{m} = 'sim'", null, 1],
   ["{a} = 'sim' or {b} = 'sim'", null, 1],

@@ -1,6 +1,6 @@
 /**
- * Stops and resumptions of interview `e`, a JSON list of `Marca` (ms since the start by the device's clock, else by the
- * server's); null: none. SQL twin of `marksOf` (shared/src/domain/interview/device/active-time.ts).
+ * Stops and resumptions of interview `e` as a JSON list of `Marca` (ms since the start by the device's clock, else the
+ * server's). SQL twin of `marksOf` (shared/src/domain/interview/device/active-time.ts).
  */
 export const MARCAS_DO_TEMPO =
   `(select json_agg(json_build_object('tipo', case v.tipo when 'retomada' then 'retomada' else 'pausa' end,
@@ -18,6 +18,6 @@ export const MARCAS_DO_TEMPO =
   from entrevista_eventos v where v.entrevista_id = e.id and v.tipo in ('pausa', 'retomada', 'interrompida')
     and v.fonte = case when e.iniciada_em is null then 'servidor' else 'aparelho' end)` as const;
 
-/** Time of the last event that interview `e`'s device recorded, ms by its clock; null without a device. */
+/** Last event by the device of interview `e`, ms by the device's clock. */
 export const FIM_DO_REGISTRO = `(select v.mono_ms::float8 from entrevista_eventos v
   where v.entrevista_id = e.id and v.fonte = 'aparelho' order by v.seq desc limit 1)` as const;

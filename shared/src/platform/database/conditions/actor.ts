@@ -1,13 +1,13 @@
 import { empresaIdOf, type Scope } from '../../../domain/scope.ts';
 import { literal, type Sql, sql } from '../sql.ts';
 
-/** True if a company views a person of the operator, whose names companies do not see. Uses the alias `m`. */
+/** True if a company views a person of the operator, whose name is hidden. Uses alias `m`. */
 export const isOperator = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
   sql`(${empresaIdOf(scope)}::uuid is not null
     and exists (select from membros m where m.usuario_id = ${usuarioId} and m.papel = 'admin')
     and not exists (select from membros m where m.usuario_id = ${usuarioId} and m.empresa_id = ${empresaId}))`;
 
-/** Joins for `ACTOR_NAME`, for a row `r` with via, via_id, usuario_id and empresa_id. */
+/** Joins `ACTOR_NAME` to a row `r` with via, via_id, usuario_id and empresa_id. */
 export const actorJoins = (scope: Scope): Sql =>
   sql`left join usuarios u on u.id = r.usuario_id
     left join aparelhos ap on r.via = 'aparelho' and ap.id = r.via_id
@@ -18,12 +18,12 @@ export const actorJoins = (scope: Scope): Sql =>
     cross join lateral (select r.usuario_id is not null
       and ${isOperator(scope, sql`r.usuario_id`, sql`r.empresa_id`)} as sim) operador`;
 
-/** Name of person `u` as visible in a scope; null: unknown. */
+/** Name of person `u` as visible in a scope. */
 export const personName = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
   sql`case when ${isOperator(scope, usuarioId, empresaId)} then 'Administração da plataforma'
     else coalesce(u.nome, u.email) end`;
 
-/** Name of the actor: a person's e-mail, a company's key, a device's name, a link, or the product; null: unknown. */
+/** The actor's name: a person's e-mail, a company's key, a device, a link, or the product. */
 export const ACTOR_NAME: Sql = literal(
   `case when r.via = 'sistema' then 'Escuta (sistema)'
     when r.via = 'chave' then 'Chave de API' || coalesce(' de ' || ce.nome, '')

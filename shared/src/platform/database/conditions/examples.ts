@@ -1,16 +1,15 @@
 import type { Scope } from '../../../domain/scope.ts';
 import { inScope, literal, type Sql, sql } from '../sql.ts';
 
-/** Condition: the project with this alias is a company's example, of a call or of a survey. */
+/** True if the project with this alias is a company's example. */
 export const isExample = <A extends string>(alias: A) =>
   `(${alias}.exemplo_item_id is not null or ${alias}.exemplo_pesquisa_id is not null)` as const;
 
-/** Condition: project `p` is an example. */
 export const IS_EXAMPLE: Sql = literal(isExample('p'));
 
 /**
  * Excludes example projects from a figure, except on an example project's own page. `coluna`: the project column;
- * `empresa`: number of the parameter with the company's id (null: all companies).
+ * `empresa`: parameter with the company's id (null: all companies).
  */
 export function semExemplos(coluna: Sql, scope: Scope): Sql;
 export function semExemplos(coluna: string, empresa: `$${number}`): string;

@@ -1,4 +1,4 @@
-/** Translates filters (shared/src/domain/filters/filtro.ts) into conditions on `auditoria_itens i`. */
+/** Translates filters (shared/src/domain/filters/filtro.ts) to conditions on `auditoria_itens i`. */
 import type { Selecao } from '../../../domain/filters/filtro.ts';
 import { NENHUM } from '../../../domain/filters/filtro-campos.ts';
 import type { CampoFiltro, Condicao, Filtro } from '../../../domain/filters/filtro-tabela.ts';
@@ -38,7 +38,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   data_entrada: ({ op, valor }) => callsOnDays('entrada', { [op]: valor }) as Sql,
   agente: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    // Merged agents count as one: finds the roots of the ids, and all agents merged into them.
+    // Merged agents count as one: finds the ids' roots, and agents merged into them.
     const roots = sql`select coalesce(f.fundido_em_id, f.id) from agentes f where f.id = any(${ids}::uuid[])`;
     const named = sql`i.agente_id in (select a.id from agentes a where a.id in (${roots})
       union all select a.id from agentes a where a.fundido_em_id in (${roots}))`;
@@ -125,19 +125,19 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** True if a sound figure of an item's last run is within the filter's bounds; `factor` converts bounds to its unit. */
+/** True if a sound figure of an item's last run is within bounds, converted by `factor`. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
 
 const rolesOf = (lados: readonly Lado[]): string[] => lados.flatMap(speakersOf);
 
-/** Condition: the roles (null: anybody) said, or did not say, the phrases. A call without a transcript fails both. */
+/** True if the roles (null: anybody) said, or did not say, the phrases; false without transcript. */
 function spoken(
   { op, valor }: De<'dito' | 'dito_agente' | 'dito_cliente'>,
   roles: readonly string[] | null,
 ): Sql {
-  // The call's time limits the search to the index of one month.
+  // The call's time limits the search to one month's index.
   const spoke = sql`from busca_falas b where b.item_id = i.id and b.quando = i.momento_chamada`;
   const said = sql`exists (select ${spoke}
     and ${roles ? sql`b.papel = any(${roles}::text[])` : sql`true`} and b.vetor @@ escuta_frases(${valor}::text[]))`;
@@ -147,9 +147,9 @@ function spoken(
 
 export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;
 
-/** Condition on `item_qualidade q`, for statements that join this table. `revisado_por` means a review by a person. */
+/** Condition on `item_qualidade q`. `revisado_por` means a person's review. */
 export function qualityCondition(given: QualityCondition): Sql {
-  // A single value is tested with '=', which preserves the order of an index; a list does not.
+  // A test with '=' preserves an index's order; a list does not.
   const [one, ...others] = given.campo === 'sentimento' || given.campo === 'revisado_por' ? given.valor : [];
   if (given.campo === 'sentimento') {
     return one && others.length === 0
@@ -164,17 +164,16 @@ export function qualityCondition(given: QualityCondition): Sql {
   if (given.campo === 'alertas') {
     return given.op === 'de' ? sql`q.alertas >= ${given.valor}` : sql`q.alertas <= ${given.valor}`;
   }
-  // A score of 0.404 is shown as 40, and so counts as 40 here.
+  // A score of 0.404 is shown, and so counts, as 40.
   return given.op === 'de'
     ? sql`q.pontuacao >= ${(given.valor - 0.5) / 100}::numeric`
     : sql`q.pontuacao < ${(given.valor + 0.5) / 100}::numeric`;
 }
 
-/** A condition on a call's findings; false without findings. */
 const hasFinding = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
 
-/** True if a call has no findings because it is inaudible. */
+/** True if a call is inaudible, and so has no findings. */
 const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
   and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 
@@ -183,10 +182,10 @@ function orNobody(valor: readonly string[], none: Sql, named: Sql): Sql {
   return valor.length === 1 ? none : sql`(${none} or ${named})`;
 }
 
-/** A filter as a condition on `auditoria_itens i`, without scope and project. */
+/** Translates a filter to a condition on `auditoria_itens i`, without scope and project. */
 export function filterSql(filtro: Filtro): Sql {
   if ('campo' in filtro) return (CONDICOES[filtro.campo] as (given: Condicao) => Sql)(filtro);
-  // An unknown value matches no condition, so it matches the negation of each condition.
+  // An unknown value matches no condition, and so each negation.
   if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
   if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
   return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;

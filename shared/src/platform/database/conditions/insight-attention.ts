@@ -8,10 +8,10 @@ export const NA_FILA = `g.vigente and not g.validado_humano and (g.status_proces
   or g.score_confianca < ${CONFIANCA_MEDIA} or g.n_alertas > 0 or g.sem_evidencia
   or (g.status_processamento = 'concluido' and g.score_confianca < ${CONFIANCA_VALIDACAO}))` as const;
 
-/** Order in the queue: 0 for priority alta, 1 for media. */
+/** Queue order: 0 for priority alta, 1 for media. */
 export const ORDEM_NA_FILA = `(case when g.status_processamento = 'erro' then 0 else 1 end)` as const;
 
-/** True if the rule for attention applies to insight `g`, whether or not a person validated it. */
+/** True if insight `g` needs attention, even if validated. */
 export const PRECISA_ATENCAO =
   `(g.status_processamento = 'erro' OR coalesce(g.score_confianca < ${CONFIANCA_MEDIA}, false)
   OR g.n_alertas > 0 OR (NOT g.validado_humano AND (g.sem_evidencia

@@ -1,12 +1,11 @@
 import type { Filtros, Pedidos, Um } from '../../../domain/filters/filtro-valor.ts';
 import { type Sql, when } from '../sql.ts';
 
-/** The condition of each filter of a list. */
 export type ListConditions<F extends Filtros> = {
   readonly [N in keyof F]: (valor: Um<F[N]['valor']>) => Sql;
 };
 
-/** The conditions of the requested filters, in the order of `conditions`, to match the index. */
+/** The requested filters' conditions, in the order of `conditions`, to match the index. */
 export const askedConditions = <F extends Filtros>(conditions: ListConditions<F>, asked: Pedidos<F>): Sql[] =>
   Object.entries(conditions)
     .map(([name, condition]) => when(asked[name], condition as (valor: unknown) => Sql))

@@ -1,6 +1,6 @@
 /**
- * Condition: the output of a run's audio stage is of item `i`'s present recording, or names no recording.
- * @param saida the output's column, like `x.saida`
+ * True if a run's audio stage used item `i`'s present recording, or names no recording.
+ * @param saida the stage's output, like `x.saida`
  */
 export const ofPresentRecording = <const T extends string>(saida: T) =>
   `coalesce(${saida} ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path` as const;
@@ -14,7 +14,7 @@ export const runOfPresentRecording = <const T extends string>(execucaoId: T) =>
     `(select ap.saida from execucao_etapas ap where ap.execucao_id = ${execucaoId} and ap.etapa = 'audio')` as const,
   );
 
-/** True if run `x` is about the present recording of item `i`: as its audio stage says or, if it does not, by times. */
+/** True if run `x` is about item `i`'s present recording, by audio stage or times. */
 export const RUN_IS_OF_PRESENT =
   `coalesce((select ap.saida ->> 'arquivoPath' = i.arquivo_path from execucao_etapas ap
     where ap.execucao_id = x.id and ap.etapa = 'audio' and ap.saida ->> 'arquivoPath' is not null),

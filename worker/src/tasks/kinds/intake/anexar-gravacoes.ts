@@ -4,10 +4,7 @@ import { attachNext, closeAttaching } from '../../../recordings/attach.ts';
 import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
-/**
- * Attaches the recordings of a confirmed batch, one per transaction. The recording's row holds the result, so that
- * another worker continues with the rest.
- */
+/** Attaches a confirmed batch's recordings, one per transaction, so that another worker can continue. */
 export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
   begin: async ({ db, task, save }) => {
     const { loteId } = task.parametros;

@@ -12,7 +12,7 @@ import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'criar_auditoria'>;
 
-/** Number of rows of the sheet handled in a transaction. */
+/** Rows of the sheet per transaction. */
 const ROWS = 50;
 const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
   entrevistas: 0,
@@ -23,8 +23,8 @@ const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
 };
 
 /**
- * Creates a survey, then its interviews from batches of rows, then requests the audits one by one. Each write is
- * committed together with the progress, so that another worker or task continues without duplicates.
+ * Creates a survey, then its interviews in batches, then requests the audits one by one. Each write commits with the
+ * progress, so that another worker continues without duplicates.
  */
 export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   begin: async ({ db, task, save }) => {
@@ -53,7 +53,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   ended: (db, { id }) => settleStranded(db, 'preparo', id),
 };
 
-/** Creates the interviews of the next rows; after the last row, requests begin at the first. */
+/** Creates the next rows' interviews; after the last row, requests begin at the first. */
 async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, task, save } = context;
   const { cursor, resultado, feito } = task;

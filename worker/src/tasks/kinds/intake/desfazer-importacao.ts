@@ -5,20 +5,17 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { lockIntake, settleStranded, unlessLost } from '../../../intake/intake-repo.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 
-/** Number of calls handled in a transaction. */
+/** Calls per transaction. */
 const CALLS = 500;
 const NOTHING = { apagadas: 0, mantidas: 0 };
 
-/**
- * Deletes the next calls of an import that nobody has used.
- * @returns false after the last call
- */
+/** Deletes an import's next unused calls. @returns false after the last call */
 async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
   const { importacaoId } = task.parametros;
   const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
   const { apagadas, mantidas } = task.resultado ?? NOTHING;
   return db.transaction(async (tx) => {
-    // If an earlier undo was stopped, this task continues it.
+    // Continues an earlier undo that was stopped.
     await tx.query(
       `update importacoes m set estado = 'desfazendo', motivo = null where id = $1 and estado = 'concluida'
         and tarefa_id = $2
@@ -33,7 +30,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       'desfazer_segura',
     );
     const ids = held.rows.map(({ id }) => id);
-    // Checked while the calls are locked, so that assignments made at the same time are included.
+    // Checked under the calls' lock, to include concurrent assignments.
     const { rows } = await tx.sql<{ id: string; razao: string | null }>(
       sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[])
         order by i.id`,
@@ -46,7 +43,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       mantidas: mantidas + rows.length - gone.length,
     };
     const ended = rows.length < CALLS;
-    // The result is stored with the import after each batch, because another task may continue the undo later.
+    // Stored after each batch, because another task may continue the undo.
     await tx.query(`update importacoes set desfeita = $2, updated_at = now() where id = $1`, [
       importacaoId,
       JSON.stringify(resultado),
@@ -78,7 +75,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
   });
 }
 
-/** Deletes those calls of an import that nobody has used; the others stay, each with the reason. */
+/** Deletes an import's unused calls; the others stay, each with the reason. */
 export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
   begin: async ({ db, task, save }) => {
     const { rows } = await db.query<{ n: number; apagadas: number }>(
@@ -89,7 +86,7 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
       [task.parametros.importacaoId],
     );
     const { n = 0, apagadas = 0 } = rows[0] ?? {};
-    // If an earlier undo was interrupted, the calls that it deleted are counted, and the others are checked again.
+    // Counts an interrupted undo's deletions, and checks the other calls again.
     await save(db, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
   },
   step: (context) => unlessLost(() => takeBack(context)),

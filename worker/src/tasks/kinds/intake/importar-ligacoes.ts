@@ -9,7 +9,7 @@ import type { TaskContext, TaskKind } from '../../task.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
 
-/** Reopens an interrupted import, because its task is tried again. */
+/** Reopens an interrupted import for its task's retry. */
 async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promise<Importacao | null> {
   if (importacao.estado !== 'interrompida') return null;
   await db.query(
@@ -25,8 +25,8 @@ async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promi
 }
 
 /**
- * Runs the phase of an import to which its state belongs: reading, dry run or writing. Each batch saves its progress in
- * the import, so that another worker repeats nothing.
+ * Runs an import's present phase: reading, dry run or writing. Each batch saves its progress, so that another worker
+ * repeats nothing.
  */
 export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
   begin: ({ db, save }) => save(db, { cursor: {} }),
@@ -36,7 +36,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
     if (!importacao) return false;
     const { estado, aba } = importacao;
-    // If another chosen sheet is unreadable, the import returns to `mapear`, and the previous sheet can be chosen.
+    // An unreadable chosen sheet returns the import to `mapear`, for the choice of the previous sheet.
     const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
     return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
       if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);

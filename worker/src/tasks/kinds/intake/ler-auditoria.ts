@@ -20,10 +20,10 @@ const READERS: Record<
   audio: readAudio,
   zip_audios: readArquivo,
 };
-/** Order in which files are read: small files first, so that their faults are reported early. */
+/** Small files come first, so that their faults are reported early. */
 const ORDEM: readonly PapelArquivo[] = ['perguntas', 'planilha_respostas', 'audio', 'zip_audios'];
 
-/** The next file to read, in the order of ORDEM; a sheet whose headings were discarded is read again. */
+/** A sheet whose headings were discarded is read again. */
 function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefined {
   const waits = ({ papel, lido }: ArquivoDoPreparo) =>
     !lido || (papel === 'planilha_respostas' && colunas.length === 0);
@@ -31,8 +31,8 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
 }
 
 /**
- * Reads the four files of a prepared audit, one by one, and pairs rows with recordings. Results are saved in the
- * prepared audit, so that another worker can continue. An unreadable file ends the reading, and its reason is stored.
+ * Reads a prepared audit's four files, and pairs rows with recordings. Results are saved, so that another worker can
+ * continue. An unreadable file ends the reading with its reason.
  */
 export const lerAuditoria: TaskKind<'ler_auditoria'> = {
   begin: async ({ db, task, save }) => {

@@ -18,7 +18,7 @@ type Context = TaskContext<'ler_com_ia'>;
 const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusadas: 0, ilegiveis: 0 };
 
 /**
- * Reads the document of a task, and the answers that a model has given about it.
+ * Reads a task's document, and a model's earlier answers about it.
  * @throws AppError nao_encontrado if the document was deleted
  */
 async function look({
@@ -31,8 +31,8 @@ async function look({
 }
 
 /**
- * Sends the lines that the rules could not read to a model, page by page, each page once. The answers are saved, so
- * that another worker can continue; they take effect only if a person accepts them.
+ * Sends lines that the rules could not read to a model, each page once. The answers are saved, so that another worker
+ * can continue; they take effect only if a person accepts them.
  */
 export const lerComIa: TaskKind<'ler_com_ia'> = {
   begin: async (context) => {
@@ -46,7 +46,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;
-    // Checked before each page, because limits and settings may have changed since the last page.
+    // Limits and settings may have changed since the last page.
     await assertMayPay(db, documento);
     await assertDayNotOver(db, documento.empresaId, (task.total ?? 1) - task.feito);
     const config = await getProcessingConfig(db, documento.empresaId, documento.projetoId);

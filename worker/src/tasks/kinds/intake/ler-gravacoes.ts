@@ -7,8 +7,8 @@ import { readSome } from '../../../recordings/read.ts';
 import type { TaskKind } from '../../task.ts';
 
 /**
- * Reads the recordings of a batch, then finds their calls. Results are saved in the batch, so that another worker can
- * continue. If the batch cannot be read, the task ends with the reason.
+ * Reads a batch's recordings, then finds their calls. Results are saved, so that another worker can continue. An
+ * unreadable batch ends the task with the reason.
  */
 export const lerGravacoes: TaskKind<'ler_gravacoes'> = {
   begin: async ({ db, task, save }) => {
@@ -19,7 +19,7 @@ export const lerGravacoes: TaskKind<'ler_gravacoes'> = {
     const { task } = context;
     const lote = await readOrTakeUp(context, 'lote', 'lendo', (db) => readBatch(db, task, 'lendo'));
     if (!lote) return false;
-    // `refuses`: a pattern for file names that takes too long also counts as a fault of the batch.
+    // `refuses`: too slow a file-name pattern also counts as the batch's fault.
     return readUnit(context, 'lote', { estado: 'lendo', refuses: true }, async () => {
       if (await readSome(context, lote)) return true;
       await pairBatch(context, lote);

@@ -12,7 +12,6 @@ import { readQuestionnaireFile } from '../../../reading/read-file.ts';
 import { UnreadableError } from '../../../reading/unreadable.ts';
 import type { ClaimedTask, TaskContext, TaskKind } from '../../task.ts';
 
-/** Time limit for fetching the document, ms. */
 const BUSCA_MS = 60_000;
 const SUMIU = 'O arquivo já foi apagado. Envie-o de novo.';
 
@@ -39,7 +38,7 @@ export const lerQuestionario = (
   },
 });
 
-/** Stores the document with its lines until a person takes its questions over, for at most a week. */
+/** Stores the document's lines until a person takes its questions over, for at most a week. */
 async function keepLines(
   tx: Db,
   { id, parametros }: ClaimedTask<'ler_questionario'>,
@@ -51,18 +50,17 @@ async function keepLines(
       where tarefa_id = $1`,
     values: [id, JSON.stringify(linhas)],
   });
-  // If the row no longer exists, the object stays scheduled for deletion.
+  // The object stays scheduled for deletion if the row is gone.
   if (rowCount) await withdrawObject(tx, parametros.chave);
 }
 
-/** Deletes the row of an unread document. */
 async function forgetUnread(db: Db, tarefaId: string): Promise<void> {
   await db
     .within(INSTALACAO)
     .questionarioDocumento.deleteMany({ where: { tarefaId, linhas: { equals: Prisma.DbNull } } });
 }
 
-/** Reads a document's questions. @throws AppError arquivo_invalido with the reason, nao_encontrado if it was deleted */
+/** @throws AppError arquivo_invalido with the reason, nao_encontrado if the document was deleted */
 async function read(
   { store, signal, task }: TaskContext<'ler_questionario'>,
   buscaMs: number,
@@ -72,7 +70,7 @@ async function read(
   const folder = await makeWorkDir();
   const arquivo = join(folder, 'documento');
   try {
-    // With the time limit, a storage that does not answer cannot keep the company's other tasks waiting.
+    // The time limit keeps a dead storage from blocking the company's other tasks.
     await fetchFile(store, chave, arquivo, AbortSignal.any([signal, AbortSignal.timeout(buscaMs)]));
     const lido = await readFile({ arquivo, nome: `documento${extensao}` }, signal);
     if (lido.perguntas.length === 0)

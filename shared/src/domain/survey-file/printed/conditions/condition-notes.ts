@@ -1,10 +1,10 @@
-/** Reads conditions printed at a question: 'SÓ PARA QUEM DISSE SIM NA P5', '(SE P1 > 1)', 'SE NÃO:'. */
+/** Reads conditions printed at a question: 'SÓ PARA QUEM DISSE SIM NA P5', '(SE P1 > 1)'. */
 import { plainWords } from '../../options/scale-words.ts';
 import { CODIGO_CITADO, plainCode } from './skips.ts';
 
 export type Comparador = '=' | '≠' | '<' | '>' | '≤' | '≥';
 export type CondicaoEscrita = {
-  /** Code, without P, of the question that decides; null: the previous question. */
+  /** The deciding question's code, without P; null: the previous question. */
   de: string | null;
   comparador: Comparador;
   valores: (number | string)[];
@@ -21,26 +21,23 @@ const FOR_ALL =
 const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
 const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
 const SIM_NAO = new RegExp(String.raw`^[\s–—-]*${SIM_OU_NAO}\s*[:,.–—-]?\s*$`, 'iu');
-/** The answer named by words like 'Se sim', 'Em caso negativo'; null: the text contains other words. */
+/** The answer in words like 'Se sim', 'Em caso negativo'. */
 function yesOrNo(text: string): string | null {
   const hit = SIM_NAO.exec(text);
   if (!hit) return null;
   return hit[1] ?? (/^N/iu.test(hit[2] ?? '') ? 'Não' : 'Sim');
 }
 
-/**
- * Conditional openings of a question: 'Se sim, quantos?', 'Caso não tenha comprado, por quê?', 'Se particular: quanto
- * paga?'.
- */
+/** Conditional openings: 'Se sim, quantos?', 'Se particular: quanto paga?'. */
 const COMECO = new RegExp(
   String.raw`^[\s([–—-]*(?:E\s+)?(?:(${SIM_OU_NAO})|(${SE}["“']?([^,;:?()]{1,60}?)["”']?))\s*[)\]]?\s*[,:;–—-]+\s*(?=[\p{L}(])`,
   'iu',
 );
 
-/** A possible condition at a question's start. `certa`: unambiguous. */
+/** `certa`: unambiguous. */
 export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
 
-/** The condition at a question's start; null: the question has none. 'Se a eleição fosse hoje' is no condition. */
+/** The condition at a question's start. 'Se a eleição fosse hoje' is no condition. */
 export function openingCondition(text: string): Comeco | null {
   const hit = COMECO.exec(text);
   if (!hit) return null;
@@ -54,7 +51,7 @@ export function openingCondition(text: string): Comeco | null {
   };
 }
 
-/** True if a line without a number is a question depending on a yes or no before it: 'Se sim, com que frequência?'. */
+/** True if an unnumbered line is a question depending on a yes or no before it: 'Se sim, com que frequência?'. */
 export const isFollowUp = (text: string): boolean =>
   openingCondition(text)?.certa === true && /[?:]\s*$/u.test(text);
 
@@ -128,7 +125,7 @@ function valuesOf(written: string): (number | string)[] {
   return bare === '' ? [] : [bare];
 }
 
-/** The condition in a note; null: the note cannot be read as a condition. */
+/** The condition in a note; null: unreadable. */
 export function conditionOf(text: string): CondicaoEscrita | null {
   const alone = yesOrNo(text);
   if (alone !== null) return { de: null, comparador: '=', valores: [alone], mais: false };
@@ -176,7 +173,7 @@ function namedBy(words: string, opcoes: readonly Opcao[]): number[] {
   return found.every((places) => places.length > 0) ? found.flat() : [];
 }
 
-/** Indices of the options that lead to a question; null: it is unclear which options are meant. */
+/** Indices of the options that lead to a question; null: unclear. */
 export function optionsMeant(
   { comparador, valores }: CondicaoEscrita,
   opcoes: readonly Opcao[],
@@ -187,7 +184,7 @@ export function optionsMeant(
         ? namedBy(value, opcoes)
         : opcoes.flatMap(({ valor, especial }, at) => {
             if (comparador === '=' || comparador === '≠') return valor === value ? [at] : [];
-            // A code of 'não sabe' is no amount, so it cannot be greater or less.
+            // A code of 'não sabe' is no amount to compare.
             if (especial === 'nao_sabe' || especial === 'recusa') return [];
             const more = comparador === '>' ? valor > value : valor >= value;
             const less = comparador === '<' ? valor < value : valor <= value;

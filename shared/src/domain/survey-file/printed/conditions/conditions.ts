@@ -1,11 +1,10 @@
-/** Combines skips and notes into the conditions of questions. */
 import { hasCodesByPlace } from '../../columns/codes-by-place.ts';
 import type { PerguntaLida } from '../../documents/read-questionnaire.ts';
 import type { Lida } from '../reading.ts';
 import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import { plainCode } from './skips.ts';
 
-/** A code without its battery part: '8' for '8a', '8.2'. */
+/** '8a' and '8.2' become '8'. */
 const baseOf = (code: string): string => code.replace(/(?:\.\d+|[a-z])$/u, '');
 
 /** Finds questions by cited codes; a battery's code gives its first row. */
@@ -18,7 +17,7 @@ class Lugares {
       for (const [at, code] of one.entries()) if (!this.#places.has(code)) this.#places.set(code, at);
   }
 
-  /** Index of a cited question; undefined: none. @param citing code of the question that cites: '8' in A5 means A8 */
+  /** Index of a cited question. @param citing code of the question that cites: '8' in A5 means A8 */
   of(code: string, citing: string): number | undefined {
     const letters = /^(?!P\d)[A-Z]+/u.exec(citing)?.[0] ?? '';
     return this.#places.get(code) ?? this.#places.get(`${letters}${code}`);
@@ -28,8 +27,8 @@ class Lugares {
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
 
 /**
- * The question that 'Se sim' refers to: the stem, else the nearest previous question that has the named answer.
- * @returns `rival`: an earlier part that has the answer, too
+ * The question that 'Se sim' refers to: the stem, else the nearest previous question with the named answer.
+ * @returns `rival`: an earlier part with that answer
  */
 function parentOf(
   lidas: readonly Lida[],
@@ -60,7 +59,7 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** The condition in a note, or the reason, as a text, why the note gives no condition. */
+/** The condition in a note, or the reason for none, as a text. */
 function resolveNote(
   lidas: readonly Lida[],
   place: number,
@@ -83,7 +82,7 @@ function resolveNote(
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-/** Adds conditions to questions. A question can have only one condition; notices report the others. */
+/** Adds conditions to questions. A question has one condition; notices report the others. */
 export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   const places = new Lugares(lidas);
   const perguntas = lidas.map(
@@ -112,7 +111,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   for (const [place, { condicoes, comeco, codigo }] of lidas.entries()) {
     const target = perguntas[place];
     const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
-    // Opening words are a condition if they name an option, or if they are unambiguous.
+    // Opening words are a condition if unambiguous, or if they name an option.
     const own = comeco && resolveNote(lidas, place, comeco.condicao, places);
     const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
     if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))
@@ -156,7 +155,6 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       const to = places.of(para, codigo);
       const words =
         opcao === null ? 'Todas as respostas levam' : `A opção '${opcoes[opcao]?.texto ?? opcao + 1}' leva`;
-      // A skip to the next question skips nothing and gives no condition.
       if (to === from + 1) continue;
       if (opcao === null || to === undefined || to <= from || !opcoes[opcao]) {
         perguntas[from]?.avisos.push(

@@ -1,6 +1,6 @@
 /** Reads skips ('PULE PARA P7', '→ 7', 'Passe ao 2.05') and ends of the interview. */
 
-/** Normalised code: without P, Q and leading zeros, letters in lower case. */
+/** Normalised code: without P, Q and leading zeros, in lower case. */
 export function plainCode(codigo: string): string {
   const hit =
     /^\s*(?:(?:PERGUNTA|QUEST[ÃA]O|QUESITO|[PQ])(?=[\s.\d]))?\s*\.?\s*([A-Z]{0,3})\s?\.?\s?(\d{1,3})(?:[.,](\d{1,2}))?\s?_?([a-z]|(?<=_)\d)?\s*$/iu.exec(
@@ -27,16 +27,18 @@ const SALTO = new RegExp(
   'gu',
 );
 const ACABA = String.raw`(?:AGRADE[ÇC]\p{L}*|ENCERR\p{L}*|TERMIN\p{L}*|FINALIZ\p{L}*)`;
-/** Words of a skip that ends the interview, or that continues with the next question. */
+/** Words that end the interview, or that continue with the next question. */
 const PARTE_FIM = String.raw`(?:${SETA}\s*)?(?:${ACABA}(?:\s*(?:E|,|/)?\s*${ACABA})*(?:\s+A\s+ENTREVISTA)?|FIM(?:\s+DA\s+ENTREVISTA)?|CONTINU[EA]R?|PROSSIGA|PROSSEGUIR|SIGA)(?![\p{L}\p{N}])`;
 const FIM = new RegExp(String.raw`${inBrackets(PARTE_FIM)}|(?<![\p{L}\p{N}])${PARTE_FIM}[.!]?`, 'gu');
 
-/** Placeholders of skips: letters of the private use area. */
+/** Placeholders of skips: private-use letters. */
 const PRIMEIRA = 0xe000;
 const MAIS = 0xff;
 export const LUGARES = /[\uE000-\uE0FF]/gu;
 
-/** Skips removed from texts, by placeholder; the target `null` ends the interview or goes on to the next question. */
+/**
+ * Skips removed from texts, by placeholder; the target `null` ends the interview or continues with the next question.
+ */
 export class Saltos {
   readonly #alvos: (string | null)[] = [];
 
@@ -46,7 +48,7 @@ export class Saltos {
     return String.fromCharCode(PRIMEIRA + this.#alvos.length - 1);
   }
 
-  /** Replaces each skip with a placeholder, so that its numbers are not misread. */
+  /** Replaces skips with placeholders, so that their numbers are not misread. */
   take(text: string): string {
     return text
       .replace(LUGARES, ' ')
@@ -65,7 +67,7 @@ export class Saltos {
   }
 }
 
-/** Targets of the skips in one text, and the text without the skips. */
+/** Targets of a text's skips, and the text without skips. */
 export function skipsIn(text: string): { para: string[]; resto: string } {
   const saltos = new Saltos();
   const { para, resto } = saltos.of(saltos.take(text));
@@ -84,7 +86,7 @@ const SE_ENTAO = new RegExp(
   'u',
 );
 
-/** A conditional skip ('Se não, pule para a 7'): the condition as written, and the targets; null: no such skip. */
+/** A conditional skip ('Se não, pule para a 7'): condition as written, and targets. */
 export function conditionalSkip(text: string): { se: string; para: string[] } | null {
   const hit = SE_ENTAO.exec(text);
   if (!hit) return null;
