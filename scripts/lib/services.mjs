@@ -45,14 +45,17 @@ function canReach(folder, account) {
 }
 
 /**
- * Folder for PostgreSQL's data: the wanted folder, or, if PostgreSQL's account may not enter it, a folder under
- * /var/lib with a name made from the wanted one.
+ * Folder for PostgreSQL's data: the wanted folder, or, if PostgreSQL's account may not enter it, a folder in `elsewhere`
+ * with a name made from the wanted one.
  */
-export function reachableFolder(folder, account) {
+export function reachableFolder(folder, account, elsewhere = '/var/lib/escuta') {
   mkdirSync(dirname(folder), { recursive: true });
   if (!account || canReach(dirname(folder), account)) return folder;
+  mkdirSync(elsewhere, { recursive: true });
+  // A strict umask, or a version that made this folder for itself alone, would keep PostgreSQL's account out.
+  chmodSync(elsewhere, 0o755);
   const name = Buffer.from(folder).toString('base64url').slice(-24);
-  return join('/var/lib/escuta', name);
+  return join(elsewhere, name);
 }
 
 /** Reads a secret from a file that only this account may read; makes it the first time. */
