@@ -14,7 +14,7 @@ export const MAIS_LONGO = {
   titulo: 200,
 } as const;
 
-/** A skip to question `para`; `opcao`: index of the triggering option, null: any answer. */
+/** A skip to question `para`; `opcao`: index of the triggering option, null if any answer triggers it. */
 export type Salto = { opcao: number | null; para: string };
 
 export type Lida = Pick<
