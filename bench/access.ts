@@ -20,7 +20,7 @@ export async function measureSignIn(volume: Volume): Promise<Row[]> {
     const attempt = async (email: string) => {
       const response = await fetch(`${api.base}/auth/login`, {
         method: 'POST',
-        // Each attempt has another address, because an address may sign in only 60 times a minute.
+        // Each attempt uses a different address, because one address may sign in only 60 times a minute.
         headers: {
           'content-type': 'application/json',
           'x-forwarded-for': `10.0.${sent >> 8}.${sent++ & 255}`,

@@ -48,7 +48,7 @@ async function createAnalysts(pool: Database, { empresaId, login }: Volume): Pro
 
 /**
  * Measures thirty people who make the same tour without pauses.
- * @param postgres ids of PostgreSQL's processes, whose CPU time shows what many people cost
+ * @param postgres ids of PostgreSQL's processes, whose CPU time per request is measured
  */
 export async function measureAnalysts(
   pool: Database,

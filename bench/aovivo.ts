@@ -10,7 +10,7 @@ import { startApi, type Volume } from './installation.ts';
 import { percentile, type Row, row } from './support.ts';
 
 const CLIENTS = 500;
-/** Tabs per account: the product allows ten. */
+/** Open tabs per account; the product allows at most ten. */
 const TABS = 10;
 const LONE = { events: 25, everyMs: 400 };
 const STREAM = { events: 200, everyMs: 10 };

@@ -7,7 +7,7 @@ import { cpuOfThisProcess, median, ROOT, ROUNDS, type Row, row } from './support
 
 const MINUTES = 10;
 
-/** Writes a stereo call of this many seconds at 8 kHz, which repeats the main sample. */
+/** Writes a stereo call of `seconds` at 8 kHz that repeats the main sample. Returns the file's path. */
 export async function makeCall(
   folder: string,
   seconds: number,
@@ -30,7 +30,7 @@ export async function makeCall(
   return file;
 }
 
-/** Runs the least work of an audio analysis: one ffmpeg that splits the channels and measures them. */
+/** Does the least work that an audio analysis needs: one ffmpeg run splits the channels and measures them. */
 export const splitBare = (call: string, folder: string): Promise<void> =>
   run('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', '-i', call],

@@ -6,11 +6,11 @@ import { createProject } from './installation.ts';
 import { median, percentile, type Row, row } from './support.ts';
 
 const MONTHS = 12;
-/** A word of the vocabulary, in letters that no stemmer removes; low ranks are frequent. */
+/** SQL of the word at `rank` in the vocabulary, in letters that no stemmer removes; words of low rank are frequent. */
 const WORD = `'z' || translate(rank::text, '0123456789', 'bcdfghjlmn') || 'x'`;
 const wordOf = (rank: number) =>
   `z${String(rank).replace(/\d/gu, (digit) => 'bcdfghjlmn'.charAt(Number(digit)))}x`;
-/** Two frequent words: about half of all conversation sides say the first, two in five sides the second. */
+/** Two frequent words: about half of all sides (a conversation's parties) say the first, two in five the second. */
 const [MANY, MANY_TOO] = [wordOf(72), wordOf(100)];
 const QUERIES = {
   'palavra rara': 'rarox',
@@ -21,7 +21,7 @@ const QUERIES = {
   'nada encontrado': `${MANY} inexistentex`,
 } as const;
 const TIMES = 60;
-/** Number of conversation sides; BENCH_LADOS sets a smaller number for a short trial. */
+/** Number of conversation sides (a side: all that one party says); BENCH_LADOS sets a smaller number for a trial. */
 const SIDES = Number(process.env.BENCH_LADOS ?? 20_000);
 /**
  * One side in RARE says the rare word: 50 of 20,000 and 500 of 200,000, so both sets fill a page of 25 hits and must
@@ -132,7 +132,7 @@ async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
   await client.query('drop table ditas');
 }
 
-/** Makes a function that repeats another project's speech, one sentence per side, because new words take minutes. */
+/** Makes a function that copies speech from the project `other`, because generating new words would take minutes. */
 const repeat =
   (other: string) =>
   async ({ client, empresaId, projetoId }: Ground): Promise<void> => {
@@ -195,8 +195,8 @@ async function measure(
 }
 
 /**
- * Measures the search in speech: the service's whole answer over one connection, with 1,000,000 sentences, then with
- * ten times as many sides.
+ * Measures the search in speech: the service's whole answer over one connection, in a project with 1,000,000 sentences;
+ * then compares this project with another of ten times as many sides.
  */
 export async function measureConversations(pool: Database, empresaId: string): Promise<Row[]> {
   const projeto = await seedSides(pool, { empresaId, sides: SIDES }, sayAll);

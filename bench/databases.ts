@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '@escuta/prisma/db';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-/** Database of the small installation that each part starts with. */
+/** Template database: the small installation with which each part of the bench starts. */
 const MODEL = 'escuta_modelo';
 
 /** The address of another database of the same server. */

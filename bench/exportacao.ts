@@ -1,4 +1,4 @@
-// Measures the export of 100,000 calls as a file, compared with the same cursor's raw rows, deflated.
+// Measures the export of 100,000 calls as a file, against merely reading the same rows by a cursor and deflating them.
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -40,7 +40,7 @@ async function seed(pool: Database, empresaId: string): Promise<string> {
   return projetoId;
 }
 
-/** Reads a stream to its end. @returns seconds, bytes, and the process's largest growth, MB */
+/** Reads a stream to its end. @returns seconds, bytes, and the largest growth of the process's memory, MB */
 async function drain(open: () => AsyncIterable<Uint8Array>) {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;

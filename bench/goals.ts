@@ -1,6 +1,7 @@
 // Goals that are valid on any machine: each figure is divided by a floor (least possible cost) measured in the same
-// run, or is a count that does not depend on the machine. `noted`: measured figures behind the goal; its seconds are
-// divided by a floor of the same revision (39d71643) and machine: seconds of two machines cannot be compared.
+// run, or is a count that does not depend on the machine. `noted`: the measured figures from which a goal was set; both
+// parts of a quotient come from one machine and revision (39d71643), because seconds of two machines cannot be
+// compared.
 import { type Row, goalRow as rowOf } from './support.ts';
 
 type Goal = { measure: string; goal: number; kind: 'min' | 'max'; unit?: string; noted: string };
@@ -75,7 +76,7 @@ const GOALS = {
   },
 } as const satisfies Record<string, Goal>;
 
-/** Makes the result's row of a goal from the measured figure. */
+/** Makes the row of the results that compares a measured figure with its goal. */
 export function goal(name: keyof typeof GOALS, value: number): Row {
   return rowOf(GOALS[name], value);
 }

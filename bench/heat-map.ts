@@ -18,12 +18,12 @@ const PERGUNTAS = 60;
 const ENTREVISTADORES = 25;
 const CALLS = 40;
 const ROUNDS = 5;
-/** Interviews written at once. */
+/** Number of interviews written at once. */
 const BATCH = 100;
 const MARCA = 'mapa-pintado';
 const ACAO = 'acao-da-pessoa';
 
-/** The verdicts of an interview, a letter per question: 80 % without a fault, the rest of all kinds; deterministic. */
+/** An interview's verdicts, a letter per question: 80 % faultless, the rest of every other kind; always the same. */
 function verdicts(interview: number): string {
   return Array.from({ length: PERGUNTAS }, (_, n) => {
     const dice = (interview * 7919 + n * 104_729) % 100;
@@ -74,7 +74,7 @@ const paintedAfter = (page: Page, since: number): Promise<number> =>
     )
     .then(async (handle) => (await handle.jsonValue()) as number);
 
-/** Time from a person's key or click in the page to the redrawn map, ms. */
+/** Measures the time from a person's key or click in the page to the redrawn map, ms. */
 async function untilPainted(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate((name) => performance.clearMarks(name), ACAO);
   await act();
@@ -90,8 +90,8 @@ type Canvas = {
 };
 
 /**
- * Least time in which the map could be drawn, ms: an empty page reads the same answer, counts its letters by
- * interviewer and draws a cell per count, in code that runs for the first time.
+ * Measures the least time in which the map could be drawn, ms: an empty page reads the same answer, counts its letters
+ * by interviewer and draws a cell per count, in code that runs for the first time.
  */
 async function drawBare(browser: Browser, answer: string): Promise<number> {
   const page = await browser.newPage();

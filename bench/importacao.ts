@@ -168,7 +168,7 @@ async function call<T>(
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Waits until an import reaches a state. */
+/** Waits until an import reaches the state `estado`. @throws if the import fails, is interrupted or is cancelled */
 async function reaches(pool: Database, id: string, estado: string): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ estado: string; motivo: string | null }>(
@@ -183,7 +183,7 @@ async function reaches(pool: Database, id: string, estado: string): Promise<void
   }
 }
 
-/** Uploads the sheet as the page does, up to its simulation. @returns the import, and the dry run's seconds */
+/** Uploads the sheet as the page does, and waits for its dry run. @returns the import, and the dry run's seconds */
 async function prepare(pool: Database, client: Client, projetoId: string, file: string) {
   const bytes = await readFile(file);
   const [id, envio] = [randomUUID(), randomUUID()];
@@ -224,11 +224,11 @@ async function importNow(pool: Database, client: Client, { id, versao, projeto_i
   return s;
 }
 
-/** Ids of a process's child processes, from Linux' /proc. */
+/** Reads the ids of a process's child processes from Linux' /proc. */
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Peak growth of resident memory during `work`, MB. `own`: of the process alone; `all`: with its child processes. */
+/** Measures memory's peak growth during `work`, MB. `own`: the process alone; `all`: with its child processes. */
 async function grownWhile(pid: number, work: () => Promise<unknown>) {
   const before = residentBytes(pid);
   let [own, all] = [0, 0];
@@ -241,7 +241,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
         // `|| 0`, because a process that has just ended has no memory figure (NaN).
         others += residentBytes(child) || 0;
       } catch {
-        // The process ended in between.
+        // The child process ended before its memory was read.
       }
     }
     all = Math.max(all, mine + others);

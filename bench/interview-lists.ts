@@ -99,12 +99,12 @@ export async function seedInterviews(
        and e.situacao = 'concluida'`,
     [pesquisaId, auditoriaId, 'C'.repeat(PERGUNTAS), '-'.repeat(PERGUNTAS)],
   );
-  // Vacuums the tables, as autovacuum does within such a year.
+  // Vacuums the tables, as autovacuum would have done during a year of interviews.
   await pool.query('vacuum analyze entrevistas, auditoria_itens, respostas, entrevista_matriz');
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
 }
 
-/** Creates a table of goals that crosses questions' options, and counts it as the product does when a person saves. */
+/** Creates a table of goals for combinations of options, and counts its interviews as the product does on saving it. */
 async function seedCells(
   pool: Database,
   { empresaId, questionarioId }: { empresaId: string; questionarioId: string },

@@ -8,9 +8,9 @@ const SECONDS = 4;
 const CALLS = 40;
 
 /**
- * Measures the call list: its first page under load against a bare Fastify + pg route with the same fields of the same
- * rows; every other page against the first page, and every page against the same page of a project of 10,000 calls; the
- * cards against the same figures computed from all calls.
+ * Measures the call list. Compares its first page under load with a bare Fastify + pg route that returns the same
+ * fields of the same rows; every other page with the first; every page with the same page of a project of 10,000 calls;
+ * and the cards with the same figures computed from all calls.
  */
 export async function measureLists(pool: Database, large: Volume, small: Volume): Promise<Row[]> {
   const api = await startApi();

@@ -124,7 +124,7 @@ const startBulk = async (session: Session, projetoId: string, selecao: object): 
   return id;
 };
 
-/** The task's runs, by state. */
+/** Counts the task's runs by state. */
 async function runsOf(pool: Database, tarefaId: string): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ status: string; n: number }>(
     'select status, count(*)::int as n from execucoes where tarefa_id = $1 group by 1',
@@ -151,7 +151,7 @@ const ended = (pool: Database, id: string) => async () => {
   return rows[0]?.status === 'concluida';
 };
 
-/** Measures the actual cost of 200 calls against the estimate shown to people, after a bulk run of other lengths. */
+/** Compares the real cost of 200 calls with the estimate shown to people, learnt from calls of other lengths. */
 export const measureBulkCost = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, foreseenAgainstReal);
 
@@ -162,7 +162,7 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   await untilTask(pool, first, ended(pool, first));
   // Two calls in three are short.
   const ids = await calls(FORESEEN, (n) => (n % 3 === 0 ? (SAMPLES[n % 4] as string) : SHORT));
-  // Recordings are measured before processing, as in the product.
+  // Stores the recordings' durations before processing, as the product does.
   await pool.query(
     `update auditoria_itens i set gravacao_ms = m.ms from (
        select arquivo_path, max(gravacao_ms) as ms from auditoria_itens where id = any($2::uuid[]) group by 1) m
@@ -196,7 +196,7 @@ async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Grou
   ];
 }
 
-/** Measures the wait for the start of a single recording while a bulk run of 10,000 is under way. */
+/** Measures the wait for the start of a single recording while a bulk run of 10,000 calls is under way. */
 export const measureBulkClicks = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, clicksDuringBulk);
 
@@ -249,7 +249,7 @@ async function clicksDuringBulk({ db: pool, session, projetoId, calls }: Ground)
   ];
 }
 
-/** Time at which a stage was claimed, ms of the epoch. */
+/** Waits until a worker begins a stage. @returns time of the beginning, ms of the epoch @throws after two minutes */
 async function stageBegan(pool: Database, execucaoId: string, etapa: string): Promise<number> {
   const limit = Date.now() + 120_000;
   for (;;) {

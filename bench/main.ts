@@ -30,7 +30,7 @@ import { fillInstallation } from './volume.ts';
 
 const LARGE = 1_000_000;
 const SMALL = 10_000;
-/** Background load beyond which seconds mean little; ratios to a figure of the same run remain valid. */
+/** Greatest share of the cores that other programs may use; above it, seconds mean little, but ratios remain valid. */
 const QUIET = 0.1;
 const QUIET_MS = 3000;
 
@@ -42,7 +42,7 @@ const postgres = services.slice(0, 1);
 const small = await seedVolume(SMALL);
 await keepModel(databaseUrl);
 
-/** The parts in order, by name. */
+/** The parts of the bench by name, in the order in which they run. */
 const PARTS: Record<string, (pool: Database) => Promise<Row[]>> = {
   partida: measureStart,
   audio: measureAudio,

@@ -37,11 +37,11 @@ const WORK = `(() => {
     return performance.now() - begun;
   }));
 })()`;
-/** A bad mobile line. */
+/** A bad mobile line: latency in ms, throughput in bytes per second. */
 const LINE = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, offline: false };
 const SENTENCES = 840;
 const PATIENCE_MS = 120_000;
-/** PAGINAS=<expression>: only matching pages; PAGINAS_RODADAS=n: rounds. */
+/** PAGINAS=<regular expression>: measures only pages whose name matches; PAGINAS_RODADAS=n: number of rounds. */
 const ONLY = new RegExp(process.env.PAGINAS ?? '');
 const TIMES = Number(process.env.PAGINAS_RODADAS ?? ROUNDS);
 
@@ -169,7 +169,7 @@ async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): P
 type Page = {
   name: string;
   url: string;
-  /** Selector of the content of a ready page, in which nothing of `main` may still be loading. */
+  /** Selector of content that only a ready page has; in a ready page nothing in `main` is still loading, either. */
   ready: string;
   /** The browser's storage of a signed-in person. */
   storage: Record<string, string>;
@@ -199,7 +199,7 @@ const WATCH = ({ ready, asked }: Page) => `(() => {
   );
 })()`;
 
-/** Factor by which to throttle the processor. */
+/** Measures by what factor Chromium must slow down the processor, so that `WORK` takes `WORK_MS`; at least 1. */
 async function throttling(browser: Browser): Promise<number> {
   const tab = await browser.newPage();
   const ms = await tab.evaluate<number>(WORK);
@@ -315,7 +315,7 @@ export async function measurePages(pool: Database, volume: Volume): Promise<Row[
       );
     }
     const rows: Row[] = [];
-    /** The median of a figure divided by that of the minimal page (`FLOOR`) in the same round. */
+    /** Computes the median, over the rounds, of a page's figure ÷ the same figure of the minimal page (`FLOOR`). */
     const toFloor = (name: string, key: 'ready' | 'answers') =>
       median(
         (seen.get(name) ?? []).map(

@@ -25,13 +25,13 @@ import {
   startProgram,
 } from './support.ts';
 
-/** Stereo calls of three minutes. */
+/** Duration of each stereo call, s. */
 const CALL_SECONDS = 180;
 /** CPU of a call over all processes as a multiple of ffmpeg's CPU for the call; only used to choose the load. */
 const CALL_BY_FFMPEG = 2.5;
 /**
- * Share of the cores that a load may need, so that the measurement shows the filling of slots, not the machine's
- * speed.
+ * Greatest share of the cores that a load may need: with more, the rate would show the machine's speed, not how well
+ * the worker fills its slots.
  */
 const CORES_SHARE = 0.5;
 /**
@@ -41,17 +41,17 @@ const CORES_SHARE = 0.5;
 const FROM = 0.25;
 const TO = 0.85;
 
-/** A provider's time for an answer, ms. */
+/** A provider's times, ms: for a transcription, and for an answer. */
 type Latency = { transcribeMs: number; answerMs: number };
 const USUAL: Latency = { transcribeMs: 4000, answerMs: 1500 };
 /** Times for the measurement of faults. */
 const QUICK: Latency = { transcribeMs: 2000, answerMs: 750 };
 const FAULTS: Faults = { refused: 0.1, broken: 0.05 };
 const FAULTLESS: Faults = { refused: 0, broken: 0 };
-/** Rounds of a faultless and a faulty run in turn. */
+/** Number of rounds; each is a run without faults, then a run with faults. */
 const FAULT_ROUNDS = 2;
 
-/** Time for which a call occupies a slot, s: transcription, then text analysis, then the template. */
+/** Computes the time for which a call occupies a slot, s: transcription, then text analysis, then the template. */
 const slotSeconds = ({ transcribeMs, answerMs }: Latency) => (transcribeMs + 2 * answerMs) / 1000;
 
 type Installation = {
@@ -78,7 +78,7 @@ type Outcome = {
   /** Calls per second in the middle of the run, and over the whole run. */
   steady: number;
   whole: number;
-  /** Limit by slots alone, calls per second. */
+  /** Calls per second that the number of slots alone would allow. */
   ideal: number;
   cost: Cost;
   said: Said;
@@ -88,7 +88,7 @@ type Outcome = {
  * Measures, for 3-minute stereo calls, the calls per second of one worker with 30 slots and of three workers with 5
  * slots against a bare pump, whose slots only send the same requests, and a call's CPU in the worker against ffmpeg's.
  * The provider takes 4 s to transcribe and 1.5 s to answer, or longer if the cores would be the limit.
- * @param services session leaders of the database and Redis, whose CPU is part of a call's
+ * @param services session leaders of the database and Redis, whose CPU is counted as part of a call's CPU
  */
 export async function measurePipeline(pool: Database, empresaId: string, services: number[]): Promise<Row[]> {
   const installation = { db: pool, empresaId, services };
@@ -107,7 +107,7 @@ export async function measurePipeline(pool: Database, empresaId: string, service
   ];
 }
 
-/** CPU of a single ffmpeg run that splits a call of this length, s. */
+/** Measures the CPU of a single ffmpeg run that splits a call of `CALL_SECONDS`, s. */
 async function bareSeconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
   try {
@@ -125,7 +125,7 @@ async function bareSeconds(): Promise<number> {
 }
 
 /**
- * The provider's times with which `slots` slots need at most `CORES_SHARE` of the cores.
+ * Computes how slow the provider must be, so that `slots` slots need at most `CORES_SHARE` of the cores.
  * @param bare ffmpeg's CPU of a call, s
  */
 function latencyFor(slots: number, bare: number): Latency {
@@ -137,7 +137,7 @@ function latencyFor(slots: number, bare: number): Latency {
   };
 }
 
-/** Calls per second of the bare pump in the middle of its run, counted as in `runCalls`. */
+/** Measures the calls per second of the bare pump in the middle of its run, counted as in `runCalls`. */
 async function runPump({ slots, calls, latency }: { slots: number; calls: number; latency: Latency }) {
   const provider = await startProvider(latency);
   try {
@@ -153,7 +153,7 @@ async function runPump({ slots, calls, latency }: { slots: number; calls: number
   }
 }
 
-/** Places, from 1, of the first and last completion that count: whole waves between run-up and tail. */
+/** Chooses between which two completions (numbered from 1) calls are counted: whole waves between run-up and tail. */
 function middleOf(calls: number, wave: number): [first: number, last: number] {
   const first = Math.ceil(calls * FROM);
   return [first, first + Math.max(1, Math.floor((Math.ceil(calls * TO) - first) / wave)) * wave];

@@ -1,6 +1,6 @@
 import { type Faults, sequence } from './provider.ts';
 
-/** Requests per stage: both channels' transcriptions, then one answer after the other. */
+/** Number of requests in each stage: two transcriptions (one per channel), then an answer, then another answer. */
 const STAGES = [2, 1, 1] as const;
 /** Retry-After of a refusal, ms. */
 const RETRY_AFTER_MS = 1000;
@@ -8,9 +8,9 @@ const RETRY_AFTER_MS = 1000;
 type Call = { stage: number; open: number };
 
 /**
- * The shortest possible time for these calls with this provider and these slots, s, if only the provider takes time, a
- * free slot is used at once, and errors are retried at once and refusals after Retry-After. Faults occur in the
- * provider's own sequence. A transcription requests both channels at once and keeps its slot while one is pending.
+ * Computes the shortest possible time for these calls with this provider and these slots, s: only the provider takes
+ * time, a free slot is used at once, errors are retried at once, and refusals after Retry-After. Faults occur in the
+ * provider's own sequence. A transcription requests both channels at once, and keeps its slot while one is pending.
  */
 export function shortestSeconds({
   calls,
@@ -33,7 +33,7 @@ export function shortestSeconds({
     const place = events.findIndex((event) => event.at > at);
     events.splice(place < 0 ? events.length : place, 0, { at, then });
   };
-  /** Starts stages that can continue, later stages first. */
+  /** Starts waiting calls while a slot is free; calls in a later stage come first. */
   const begin = () => {
     while (free > 0) {
       const next = ready.findLast((line) => line.length > 0)?.shift();

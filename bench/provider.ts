@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
  * error, after the time of an answer.
  */
 export type Faults = { refused: number; broken: number };
-/** Counts of answers: paid ones, and `repeated` ones for a key already answered. */
+/** Counts of responses. `answered`: paid answers, of which `repeated` had a key that was already answered. */
 export type Said = { answered: number; repeated: number; refused: number; broken: number };
 
 /**

@@ -6,7 +6,7 @@ const CHANNEL_BYTES = 1_000_000;
 /**
  * Runs calls through the least possible worker: slots that only ask a provider, two transcriptions at once, then two
  * answers one after the other.
- * @returns the end of each call, ms, in order
+ * @returns the time at which each call ended (`performance.now()`, ms), ascending
  */
 export async function pumpCalls({
   url,

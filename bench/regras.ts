@@ -28,7 +28,7 @@ const TEST_LIMIT_MS = 2000;
 const FIRINGS = 10_000;
 
 const said = (campo: 'dito_cliente' | 'dito', valor: string[]): Filtro => ({ campo, op: 'um_de', valor });
-/** Rules by their kind of cost: a number, offences, words, and six conditions at once. */
+/** Rules of different cost: a critical criterion, offences, words, and six conditions at once. */
 const RULES: Record<string, Filtro> = {
   'critério crítico': { campo: 'falha_critica', op: 'igual', valor: true },
   ofensa: { campo: 'ofensa', op: 'um_de', valor: ['agente'] },
@@ -49,7 +49,7 @@ const going = { isStopped: () => false, moved: () => undefined };
 const log = createLogger('medida', 'silent');
 const publish = () => undefined;
 
-/** Measures the rules of a company with a million calls. */
+/** Measures the rules of a company with a million calls: judging changed calls, testing a rule, and sending alerts. */
 export async function measureRules(
   pool: Database,
   volume: Volume,
@@ -65,7 +65,7 @@ export async function measureRules(
   ];
 }
 
-/** Keeps the newest judged calls, numbered from 1, from which changes are queued. */
+/** Keeps the newest judged calls in a table, numbered from 1; changes are later queued for calls of this table. */
 async function keepCalls(pool: Database, { empresaId }: Volume): Promise<void> {
   await pool.query(
     `create table medida_ligacoes as select row_number() over (order by entrada desc, item_id) as n, empresa_id, item_id
@@ -76,7 +76,7 @@ async function keepCalls(pool: Database, { empresaId }: Volume): Promise<void> {
   await pool.query('analyze medida_ligacoes');
 }
 
-/** Queues changes of the kept calls from number `from` on. */
+/** Queues a change of each of `count` kept calls, from number `from` on. */
 async function queue(pool: Database, count: number, from = 1): Promise<void> {
   const { rowCount } = await pool.query(
     `insert into regra_fila (empresa_id, item_id) select empresa_id, item_id from medida_ligacoes

@@ -95,7 +95,7 @@ export async function measureStart(): Promise<Row[]> {
     console.log(
       `  ${name}: bare ${said(bare)}; sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
     );
-    /** The median ratio of a figure to that of the bare start of the same round. */
+    /** Computes the median, over the rounds, of a compiled program's figure ÷ that of the bare program. */
     const toBare = (key: 'seconds' | 'cpu') =>
       median(compiled.map((start, round) => start[key] / (bare[round]?.[key] ?? Number.NaN)));
     const middle = (key: keyof Start) => median(compiled.map((start) => start[key]));

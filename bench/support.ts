@@ -8,10 +8,10 @@ import { programArguments } from '../scripts/lib/stack.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rounds per quoted median; compared programs run in turn in each round, so that all see the same machine. */
+/** Number of rounds behind each reported median; compared programs take turns in each round, in equal conditions. */
 export const ROUNDS = 4;
 
-/** One line of the result: a measure against its limit. `noted`: origin of a goal in goals.ts. */
+/** A row of the results: a measured value and its limit. `noted`: the figures from which a goal of goals.ts was set. */
 export type Row = { measure: string; value: string; limit: string; ok: boolean; noted?: string };
 
 export function median(values: readonly number[]): number {
@@ -21,12 +21,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** Nearest-rank percentile: the smallest value that the share `part` (0 to 1) of the values does not exceed, or NaN. */
+/** Nearest-rank percentile: the smallest value that the share `part` (0 to 1) does not exceed; NaN without values. */
 export function percentile(values: readonly number[], part: number): number {
   return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)] ?? Number.NaN;
 }
 
-/** A row whose value must be at least (or at most) a limit. */
+/** Makes a row of the results, which is ok if the value is at least (`min`) or at most (`max`) the limit. */
 export function row(measure: string, value: number, limit: number, kind: 'min' | 'max', unit = ''): Row {
   const sign = kind === 'min' ? '≥' : '≤';
   return {
@@ -37,7 +37,7 @@ export function row(measure: string, value: number, limit: number, kind: 'min' |
   };
 }
 
-/** Makes the row of a goal (goals.ts) from the measured value. */
+/** Makes the row that compares a measured value with its goal (goals.ts). */
 export function goalRow(
   {
     measure,
@@ -73,7 +73,7 @@ export function printTable(rows: readonly Row[]): void {
 }
 
 /**
- * Measures the answers per second of one address for `seconds`, requested by `connections` without pause.
+ * Measures the answers per second of one address for `seconds`, requested without pause over `connections` connections.
  * @throws if an answer is not 2xx
  */
 export async function throughput(
@@ -89,7 +89,7 @@ export async function throughput(
   return result.requests.average;
 }
 
-/** Median time of `times` calls one after the other, ms. */
+/** Measures the median duration of `times` calls made one after the other, ms. */
 export async function latency(times: number, call: () => Promise<unknown>): Promise<number> {
   const taken: number[] = [];
   for (let i = 0; i < times; i++) {
@@ -108,8 +108,8 @@ export async function getJson(url: string, headers: Record<string, string>): Pro
 }
 
 /**
- * One person's connection, which requests addresses in order and reads each answer to its end. It costs less than half
- * of `fetch`, which matters because the driver shares the machine's cores.
+ * Opens one person's connection, which requests addresses in order and reads each answer to its end. Uses less than
+ * half the CPU of `fetch`, which matters because this program shares the machine's cores with the server.
  */
 export function visitor(): {
   get: (url: string, headers: Record<string, string>) => Promise<void>;
@@ -135,8 +135,8 @@ export function visitor(): {
 }
 
 /**
- * Starts a program of the repository in a session of its own, compiled as operators run it if the program is a part of
- * the product, and waits until `ready` returns true.
+ * Starts a program of the repository in a session of its own, and waits until `ready` returns true. A program of the
+ * product is started compiled, as operators run it.
  */
 export async function startProgram(
   file: string,
@@ -169,7 +169,7 @@ export async function startProgram(
 /** Clock ticks per second in /proc, the same on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** CPU seconds used so far by these processes and all their children, ended ones included. */
+/** Adds up the CPU seconds used so far by these processes and all their children, ended ones included. */
 export function cpuSeconds(roots: readonly number[]): number {
   const processes = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc')) {
@@ -180,7 +180,7 @@ export function cpuSeconds(roots: readonly number[]): number {
       const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
       processes.set(Number(name), { parent: Number(fields[1]), ticks });
     } catch {
-      // The process ended in between.
+      // The process ended before its fields were read.
     }
   }
   const belongs = (pid: number): boolean =>
@@ -190,7 +190,7 @@ export function cpuSeconds(roots: readonly number[]): number {
   return ticks / TICKS;
 }
 
-/** CPU seconds used so far by these processes alone. */
+/** Adds up the CPU seconds used so far by these processes, without their children. */
 export function cpuOfProcesses(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statFields(String(pid));
@@ -198,33 +198,33 @@ export function cpuOfProcesses(pids: readonly number[]): number {
   }, 0);
 }
 
-/** Fields of /proc/<pid>/stat after the command, which may hold spaces: state, ppid, pgrp, session … */
+/** Reads the fields of /proc/<pid>/stat behind the command, which may contain spaces: state, ppid, pgrp, session … */
 function statFields(pid: string): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Resident memory of a process, bytes. */
+/** Reads the resident memory of a process, bytes; NaN if the process has just ended. */
 export function residentBytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) * 1024;
 }
 
-/** CPU seconds of this process and of its children that have ended. */
+/** Adds up the CPU seconds of this process and of its children that have ended. */
 export function cpuOfThisProcess(): number {
   const fields = statFields('self');
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + (Number(fields[13]) + Number(fields[14])) / TICKS;
 }
 
-/** Ticks of all cores since the machine's start: total and idle. */
+/** Reads the clock ticks of all cores since the machine's start: total and idle. */
 function machineTicks(): { all: number; idle: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
   return { all: ticks.reduce((sum, n) => sum + n, 0), idle: (ticks[3] ?? 0) + (ticks[4] ?? 0) };
 }
 
-/** Share of the cores, 0 to 1, that other processes use during `ms`. */
+/** Measures the share of the cores, 0 to 1, that are busy during `ms`. */
 export async function busyShare(ms: number): Promise<number> {
   const before = machineTicks();
   await new Promise((resolve) => setTimeout(resolve, ms));

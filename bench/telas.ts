@@ -13,10 +13,10 @@ import { cpuSeconds, median, type Row, row } from './support.ts';
 const SAMPLES = 20;
 const WARM_UP = 3;
 const LIMIT_MS = 50;
-/** TELAS=<expression>: only matching routes and addresses. */
+/** TELAS=<regular expression>: measures only matching routes and addresses. */
 const ONLY = new RegExp(process.env.TELAS ?? '');
 
-/** Routes of issue 14 with a limit of their own. */
+/** Limits of the routes that have a limit of their own in issue 14, ms. */
 const LIMITS: Record<string, number> = {
   getAdminStats: 10,
   getInsightStats: 20,
@@ -67,7 +67,7 @@ async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
   };
 }
 
-/** Requests that cost more than a first page, each with its limit from issue 14. */
+/** Lists requests that cost more than a first page, some with a limit of their own from issue 14, ms. */
 function variantsOf(
   ids: Awaited<ReturnType<typeof idsOf>>,
   projetoId: string,
@@ -139,7 +139,7 @@ async function send(base: string, { method, url, headers, payload }: ScreenReque
 /**
  * Measures every route that a screen calls, one request after the other over HTTP, in the large installation; lists the
  * slowest first.
- * @param postgres PostgreSQL's processes, whose CPU time hardly depends on the load of the machine
+ * @param postgres ids of PostgreSQL's processes, whose CPU time is measured because it hardly depends on other load
  */
 export async function measureScreens(
   pool: Database,

@@ -10,7 +10,7 @@ import { median, ROUNDS, type Row, residentBytes, row } from './support.ts';
 
 const MB = 1_000_000;
 
-/** Measures the growth of the API's memory while a recording of 100 and of 700 MB arrives. */
+/** Measures the growth of the API's memory while it receives recordings of 100 MB and of 700 MB. */
 export async function measureUploads(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Uploads');
   const api = await startApi();
@@ -126,7 +126,7 @@ async function openParts(
   };
 }
 
-/** Peak growth of the process's resident memory, MB. */
+/** Measures the peak growth of the process's resident memory during `work`, MB. */
 async function grownWhile(pid: number, work: () => Promise<void>): Promise<number> {
   const before = residentBytes(pid);
   let peak = before;

@@ -21,7 +21,7 @@ const PEOPLE = 10_000;
 const RECORDS = 500_000;
 const BOOKINGS = 600_000;
 const REVIEWERS = 20;
-/** Calls with a transcript, and the sentences of each. */
+/** Number of calls with a transcript, and number of sentences in each transcript. */
 const TRANSCRIPTS = 2000;
 const SENTENCES = 60;
 /** Meaningful sentences, alternating with meaningless ones. Each word is on at most a quarter of conversation sides. */
@@ -37,7 +37,7 @@ const SAID = [
 ];
 const INDEXED_AT_ONCE = 200;
 
-/** Templates by category: 'fraude' is rare, and no 'elogio' waits for review. */
+/** Categories of the templates, one template each: 'fraude' is rare, and no insight of 'elogio' waits for review. */
 const CATEGORIES = [
   'performance',
   'compliance',
@@ -98,7 +98,7 @@ export async function fillInstallation(
     await step('registros e extrato', () => fillRecords(client, volume, share));
     await step('empresas e pessoas', () => fillCompanies(client, share));
     await step('entrevistas', () => seedInterviews(pool, volume.empresaId, Math.round(INTERVIEWS * share)));
-    // Adds up the counters, as the sweep does.
+    // Adds up the quotas' counter rows, as the product's regular sweep does.
     await client.query(
       `with idas as (delete from cota_contagens returning empresa_id, pergunta_id, opcao_id, n, aprovadas)
        insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
@@ -112,7 +112,7 @@ export async function fillInstallation(
   }
 }
 
-/** Runs `work` with only the constraints' indices; building the others later costs a third of updating them by row. */
+/** Runs `work` without the tables' non-unique indices; rebuilding them costs a third of updating them row by row. */
 async function withoutIndices(client: pg.PoolClient, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     // Includes the indices of a table's partitions.
@@ -158,7 +158,7 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
      insert into membros (id, empresa_id, usuario_id, papel) select gen_random_uuid(), $1, id, 'usuario' from pessoas`,
     [empresaId],
   );
-  // Two insights per run, and a run for each of these calls.
+  // Each of these calls gets one run, and each run two insights.
   await client.query(
     `create temp table feitas as select i.id as item, i.auditoria_id as auditoria, i.created_at as at,
       ${ID('i.created_at')} as run,
@@ -351,7 +351,7 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
      select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at
        from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
   );
-  // Inserts calls day by day, as they arrive, so that rows of sums lie in the order of arrival.
+  // Inserts calls day by day, as they arrive in practice, so that the rows of daily sums lie on disk in this order.
   for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
     await client.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time,

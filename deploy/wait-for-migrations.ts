@@ -18,7 +18,7 @@ if (!databaseUrl) {
 const names = migrationNames();
 
 /**
- * The reason to wait longer; null if the database has all migrations.
+ * Finds the reason to wait longer; null if the database has all migrations.
  * @throws StartRefusedError if a newer version has migrated the database
  */
 async function missing(): Promise<string | null> {

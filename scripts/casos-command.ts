@@ -25,7 +25,7 @@ if (results.length === 0) {
 }
 
 const shown = values['so-errados'] ? results.filter(({ certo }) => !certo) : results;
-/** Widest column, characters, so that a row needs no sideways scrolling. */
+/** Greatest width of each column, characters, so that a row needs no sideways scrolling. */
 const WIDEST = [1, 14, 34, 32, 44, 30];
 table(
   ['', 'tipo', 'caso', 'fonte', 'esperado', 'obtido'],

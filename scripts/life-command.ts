@@ -29,7 +29,7 @@ function print(title: string, rows: readonly (readonly string[])[]): void {
   process.stdout.write(`${title}\n${rows.map(line).join('\n')}\n\n`);
 }
 
-/** A result in a few characters. */
+/** Describes what an action does to an item, in a few characters: '·' nothing, '✗' a refusal, '→' a new state. */
 function ofItem(desfecho: DesfechoItem): string {
   if (desfecho === 'nada') return '·';
   if ('recusa' in desfecho) return `✗ ${desfecho.recusa}`;

@@ -32,7 +32,7 @@ const run = promisify(execFile);
 const RATE = 22_050;
 const PASTA = fileURLToPath(new URL('../samples/', import.meta.url));
 
-/** Pause after a clause inside a sentence, ms, by its last character. */
+/** Pause after a clause inside a sentence, ms: usually, and after '...'. */
 const PAUSA_DA_VIRGULA_MS = 130;
 const PAUSA_DAS_RETICENCIAS_MS = 420;
 /** Pause between the sentences of a turn, ms. */
@@ -81,7 +81,7 @@ async function speak(texto: string, voz: Voz, ritmo: number): Promise<Float32Arr
   return trim(samples);
 }
 
-/** Cuts leading and trailing parts whose level over 5 ms is 32 dB below the loudest. */
+/** Cuts the beginning and the end while their level over 5 ms is at least 32 dB below the loudest 5 ms. */
 function trim(samples: Float32Array): Float32Array {
   const step = toSamples(5);
   const levels: number[] = [];
@@ -102,7 +102,7 @@ const clausesOf = (texto: string) => texto.split(/(?<=[,;:]|\.\.\.)\s+/);
 
 const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
 
-/** Noise, ±1, seeded so that two runs give the same file. */
+/** Makes a source of noise, ±1, seeded so that two runs give the same file. */
 function createNoise(seed: number): () => number {
   const random = seededRandom(seed);
   return () => random() * 2 - 1;
@@ -260,7 +260,7 @@ function turnsOf({ entrevistador, passos }: EntrevistaDaAmostra): TurnoDaEntrevi
   return [...turnos, { papel: 'agente', falas: DESPEDIDA, pausaMs: 700 }];
 }
 
-/** Saves a recording's sound and true transcript, a sentence per line: readable diffs, a third of the indented size. */
+/** Saves a recording's sound and true transcript, a line per sentence: this keeps diffs readable and the file small. */
 async function save(
   pasta: string,
   { pcm, sentencas, duracaoMs }: Awaited<ReturnType<typeof synthesise>>,

@@ -50,7 +50,7 @@ function wantedRuns() {
   return all.filter((name) => wanted.has(name));
 }
 
-/** Identifies the sources, committed or not: Git's tree hash, from a private index. */
+/** Identifies the sources, committed or not, by Git's tree hash, computed with a private index. */
 async function sourcesNow() {
   const env = { ...process.env, GIT_INDEX_FILE: join(FOLDER, 'index') };
   await runQuietly('git', ['add', '--all'], { env, label: 'git add' });

@@ -11,7 +11,7 @@ import { runNode } from './lib/run-node.mjs';
 const [major, ...filters] = process.argv.slice(2);
 
 /**
- * The program of this major version, fetched from npm if missing.
+ * Finds the `node` program of a major version, and fetches it from npm if missing.
  * @throws UserError
  */
 async function programOf(version) {

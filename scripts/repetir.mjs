@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// npm run test:repetir: finds tests that depend on timing. While every core is kept busy, test files that wait,
-// animate, measure or run axe run 20 times, all others 3 times; browser tests, whose files share a product, run in
-// another order each time. Takes hours; reports failures immediately, and ends with a table. Exit code 1 if anything
+// npm run test:repetir: finds tests that depend on timing. While every core is kept busy, it runs 20 times the test
+// files that wait, animate, measure or use axe, and 3 times all others; browser tests, whose files share a product, run
+// in another order each time. Takes hours; reports failures immediately, and ends with a table. Exit code 1 if anything
 // failed.
 // - `npm run test:repetir -- <filter> …`: only the files whose path contains one of these texts
 // - `--vezes <n>`: number of runs per file
@@ -119,7 +119,7 @@ async function round(number, rounds, group, files) {
   if (interrupted) return;
   for (const file of due) {
     const said = result.files.find(({ path }) => path === file.path);
-    // Counts as a failure if a run reports nothing about the file, because the run then died.
+    // A file about which the run reports nothing counts as failed, because the run died.
     const failures = said?.failures ?? [{ test: '(sem resultado)', message: `veja ${logFile}` }];
     file.runs += 1;
     file.slowestMs = Math.max(file.slowestMs, said?.ms ?? 0);

@@ -1,5 +1,5 @@
-// Writes the newest migration of the roll-ups from table.ts, or, given a time, a new migration that replaces its
-// triggers: npm run somas [-- AAAAMMDDhhmmss]
+// Writes the newest migration of the roll-ups from table.ts, or, given a time, a further migration that replaces the
+// roll-ups' triggers: npm run somas [-- AAAAMMDDhhmmss]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { newestMigration, rollUpMigration } from '../prisma/rollups/migrations.ts';

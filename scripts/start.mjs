@@ -107,7 +107,7 @@ async function main() {
   checkNode();
   refuseSecondStart();
   say(bold('Escuta'));
-  // Meanwhile the system's packages are installed and the servers start, because neither needs npm's packages.
+  // Runs beside the installation of the system's packages and the servers' start, because neither needs npm's packages.
   const packages = timed('Pacotes do npm', () => ensureDependencies({ tools: false }));
   packages.catch(() => {}); // awaited below
   const given = readEnvironment();
@@ -149,12 +149,12 @@ async function main() {
   if (staleWeb) step('Construindo a interface');
   const web = staleWeb ? timed('Interface', () => buildWeb(environment)) : Promise.resolve();
   web.catch(() => {}); // awaited below
-  // The compiled programs contain Prisma's client.
+  // Generates Prisma's client first, because the compiled programs contain it.
   const programs = timed('Cliente do Prisma', generateClient).then(() =>
     areProgramsStale() ? timed('Programas compilados', compilePrograms) : undefined,
   );
   programs.catch(() => {}); // awaited below
-  // Checked before a key is made or a migration runs: the database may belong to another key or to a newer version.
+  // Checks the database before a key is made or a migration runs: it may belong to another key or a newer version.
   await timed('Conferência do banco', () =>
     refuseUnfitDatabase(
       servers.then(([url]) => url),

@@ -19,7 +19,7 @@ const WIDTHS = [
   { width: 390, height: 844, options: { isMobile: true, hasTouch: true } },
 ];
 const THEMES = ['light', 'dark'];
-/** Screens photographed at once: the browser and the product share the machine. */
+/** Number of screens pictured at once; small, because the browser and the product share the machine. */
 const AT_ONCE = 2;
 
 const args = process.argv.slice(2);

@@ -127,7 +127,7 @@ async function runTests(label, projects, { parts = [undefined], background = fal
     : undefined;
   const results = await Promise.all(parts.map((part) => runVitest({ projects, filters, part, ...how })));
   for (const result of results) {
-    // A skipped test has not passed.
+    // Counts skipped tests as failures, because they have not passed.
     if (result.skipped > 0) {
       fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
       failures.push(`${label}: ${result.skipped} teste(s) pulado(s)`);
@@ -193,7 +193,7 @@ async function main() {
   }
   // Incremental: only files that a change may affect are checked again.
   const typesOf = (project, name) => [
-    // Several checkers would each check shared files again: twice the work, on cores that the tests need.
+    // Uses one checker: several would each check the shared files again, twice the work on cores that the tests need.
     ...['-p', project, '--noEmit', '--pretty', '--singleThreaded'],
     ...['--incremental', '--tsBuildInfoFile', join(DATA, 'test', `tipos-${name}.tsbuildinfo`)],
   ];
@@ -218,7 +218,7 @@ async function main() {
   };
   // All parts run at once, the longest first: they share nothing, and waiting parts leave the cores to computing parts.
   step('Estilo, tipos e todos os testes, lado a lado');
-  // Made once here, instead of by each part that needs a PostgreSQL or the product's programs.
+  // Makes the migrated cluster and the programs once, instead of in each part that needs them.
   await asPart(PREPARATION, () => Promise.all([migratedCluster(), sharedPrograms()]));
   await Promise.all([
     asPart('Testes no navegador', lookAtPages),

@@ -1,10 +1,10 @@
 // npm run verdade: measures the audit of interviews on invented interviews whose truth is known. Prints detected faults
-// and false accusations, with exact intervals, by kind of fault, rate of misheard words, and judge. Exit code 1 if the
-// oracle, a judge that answers from the truth, misses a required figure: then the rules are at fault. Afterwards it
-// measures three more things. Questionnaires of drawn content, printed in institutes' styles and read only by rules.
-// Printed questionnaires with sheets and recordings through the portal, as read, and after the corrections of a careful
-// person. Twelve spoken interviews with a single microphone, if espeak-ng and ffmpeg are present: who speaks, and the
-// stretches of time in which the answers are sought. Of the demo AI it only prints the figures.
+// and false accusations, with exact intervals, by kind of fault, rate of misheard words, and judge. The first judge, an
+// oracle, answers from the truth, so a missed figure is the rules' fault. Further measurements: (1) questionnaires of
+// random content, printed in institutes' styles and read only by rules; (2) printed questionnaires with sheets and
+// recordings in the portal, as read, and after a careful person's corrections; (3) twelve spoken interviews with a
+// single microphone, if espeak-ng and ffmpeg are present: who speaks, and the stretches of time in which answers are
+// sought. For the demo AI it only prints the figures. Exit code 1 if a required figure is missed.
 // - `--entrevistas N`: number of interviews (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell
 // - `--sem-demo`, `--sem-som`, `--sem-estrada`: skips the demo AI, the spoken interviews, or the printed questionnaires
 // - `--som`: fails, instead of printing a note, if espeak-ng or ffmpeg is missing

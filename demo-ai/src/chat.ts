@@ -42,8 +42,8 @@ const isObject = (value: unknown): value is Corpo =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Answers a chat completion by rules over the transcript in the messages.
- * @throws OpenAiError 400 for a request that the named model would refuse, or an unknown task
+ * Answers a chat completion by applying rules to the transcript in the messages.
+ * @throws OpenAiError 400 for a request that the named model would refuse, an unknown task or a missing transcript
  */
 export function completeChat(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw badParameter('messages', 'O corpo do pedido deve ser um objeto JSON.');
@@ -210,7 +210,7 @@ function checkJsonSchema(wanted: unknown): string {
   return name;
 }
 
-/** Checks a schema by strict mode: every object is closed, every property required. */
+/** Checks a schema against strict mode: no object allows other properties, and every property is required. */
 function checkStrict(schema: unknown, name: string, path: readonly string[]): void {
   const fail = (reason: string) =>
     badParameter(

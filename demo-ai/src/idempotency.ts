@@ -1,14 +1,14 @@
 import { OpenAiError } from './openai-errors.ts';
 
-/** Answers kept, at most; the oldest go first. */
+/** Greatest number of stored answers; the oldest are deleted first. */
 const MAXIMO = 2000;
 
 export type Resposta = { status: number; body: unknown };
 type Guardada = { impressao: string; resposta: Promise<Resposta> };
 
 /**
- * Remembers answers by `Idempotency-Key`: a repeated request gets the stored answer free of charge, even while the
- * first is in progress. Failures are not kept.
+ * Remembers answers by `Idempotency-Key`: a repeated request gets the first request's answer free of charge, even if
+ * the first request is still in progress. Failures are not stored.
  */
 export function createIdempotencyStore() {
   const stored = new Map<string, Guardada>();

@@ -22,7 +22,7 @@ export class OpenAiError extends Error {
   }
 }
 
-/** The error 400 about a parameter. */
+/** Makes an error 400 that names a wrong parameter. */
 export const badParameter = (param: string, message: string, code: string | null = null) =>
   new OpenAiError(400, message, { param, code });
 

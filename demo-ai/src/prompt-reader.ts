@@ -32,7 +32,7 @@ export type Prompt = {
   perguntas: readonly Pergunta[];
 };
 
-/** A spoken and a typed answer to compare. `digitado`: null for questions about the interviewer's conduct. */
+/** A spoken and a typed answer to compare. `digitado` is null if the item asks about the interviewer's conduct. */
 export type Item = { chave: string; tipo: string; falado: string; digitado: string | null };
 
 const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
@@ -44,7 +44,7 @@ const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\
 export function readPrompt(text: string): Prompt | null {
   const lines = text.split(/\r?\n/);
   const open = lines.findIndex((line) => line.trim() === '<transcricao>');
-  // The last closing fence counts: a line of speech cannot end the transcript early.
+  // Uses the last closing tag, so that a line of speech cannot end the transcript early.
   const close = lines.findLastIndex((line) => line.trim() === '</transcricao>');
   if (open < 0 || close < open) return null;
   const linhas = lines.slice(open + 1, close).flatMap(readLine);
@@ -139,8 +139,8 @@ function readCriteria(text: string): Criterio[] {
 }
 
 /**
- * Name of the task for a model without `json_schema`: the worker then writes the schema into the prompt as `<esquema
- * nome="…">…</esquema>`.
+ * Reads the task's name from the schema, which the worker writes into the prompt for a model without `json_schema`:
+ * `<esquema nome="…">…</esquema>`. Null without a schema.
  */
 export function readSchemaName(text: string): string | null {
   return /<esquema nome="([\w-]{1,64})">/.exec(text)?.[1] ?? null;

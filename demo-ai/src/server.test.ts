@@ -11,7 +11,7 @@ import { cases, longo } from '../../tests/support/longo.ts';
 import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 import { createDemoAi, type DemoAi, type Intervencao, type PedidoVisto } from './server.ts';
 
-// Each case starts a decoder process, slow on a busy machine.
+// Each case starts a decoder process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 type Body = {
@@ -53,7 +53,7 @@ const sample = (slug: string) => {
 };
 
 const made = new Map<string, Promise<Buffer>>();
-/** Makes a piece of sound with ffmpeg, once. */
+/** Makes a piece of sound with ffmpeg; repeated calls return the same piece. */
 function makeAudio(input: string[], args: string[], extension = 'flac'): Promise<Buffer> {
   const asked = JSON.stringify([input, args, extension]);
   const make = async () => {
@@ -300,7 +300,7 @@ describe('transcription', () => {
   });
 });
 
-/** The sample's transcript as in the worker's prompt. */
+/** A prompt like the worker's, with the sample's transcript and the criteria. */
 const promptFor = (slug: string, criterios: unknown[] = []) => {
   const lines = sample(slug).sentencas.map(
     (s, i) => `[${i + 1}] ${s.papel} (${(s.startMs / 1000).toFixed(1)}s): ${s.texto}`,

@@ -31,8 +31,8 @@ export type PedidoVisto = {
 };
 
 /**
- * A test's change of the answer. `atrasoMs` waits first; `status` and `body` replace the answer (nothing is billed);
- * `conteudo` replaces only the model's text.
+ * How a test changes an answer. `atrasoMs`: delay before the answer; `status` and `body` replace the answer (nothing is
+ * billed); `conteudo` replaces only the model's text.
  */
 export type Intervencao = {
   atrasoMs?: number;
@@ -68,8 +68,8 @@ export type DemoAi = {
 };
 
 /**
- * The demo AI: an OpenAI-compatible server that knows only the sample calls and answers analyses by rules. Requests
- * wait for the fingerprints; `listen` does not.
+ * The demo AI: an OpenAI-compatible server that transcribes only the sample recordings and answers analyses by rules.
+ * Transcriptions wait until the samples' fingerprints are computed; `listen` does not wait.
  */
 export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi> {
   const app = Fastify({
@@ -95,7 +95,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
       return interviews;
     },
   ]);
-  // Logs the failure, which requests report, and prevents an unhandled rejection, which would end the process.
+  // Logs the failure, which transcriptions report too, and catches the rejection, which would end the process.
   calls.catch((error: unknown) => app.log.error(error, 'impressões das amostras não puderam ser feitas'));
 
   app.setErrorHandler((error: unknown, _request, reply) => {
@@ -194,7 +194,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
   };
 }
 
-/** Streams the upload to a file and collects the fields; the fingerprint excludes the boundary. */
+/** Streams the upload to a file and collects the fields; the fingerprint excludes the varying multipart boundary. */
 async function receive(request: FastifyRequest, folder: string) {
   const campos = new Map<string, string[]>();
   let file: string | null = null;

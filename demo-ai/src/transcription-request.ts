@@ -1,8 +1,8 @@
 import { badParameter, unsupportedParameter, unsupportedValue } from './openai-errors.ts';
 
 /**
- * Rules of POST /audio/transcriptions as published, as far as answered here. Written separately from the worker's
- * capability table, so that the two check each other.
+ * Rules of POST /audio/transcriptions as published, as far as this server supports them. Written separately from the
+ * worker's capability table, so that rules and table check each other.
  */
 type Regras = {
   formatos: readonly string[];
@@ -12,7 +12,7 @@ type Regras = {
   logprobs: boolean;
   /** True for models that name speakers: they require `chunking_strategy` and answer in 'diarized_json'. */
   vozes: boolean;
-  /** Unit of `usage`. */
+  /** Unit in which the answer's `usage` is given. */
   uso: 'duration' | 'tokens';
 };
 
@@ -52,7 +52,7 @@ const GPT_4O_DIARIZE: Regras = {
   vozes: true,
 };
 
-/** Published ids, and local whisper servers' ids. */
+/** The rules of each model, by its published id. */
 export const MODELOS_DE_TRANSCRICAO: Readonly<Record<string, Regras>> = {
   'whisper-1': WHISPER,
   'gpt-transcribe': GPT_TRANSCRIBE,
@@ -91,8 +91,7 @@ export type Campos = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Reads and checks a transcription request's form fields.
- * @throws OpenAiError 400 or 404, as OpenAI does, for an unknown field or model, or a field that the model does not
- * accept
+ * @throws OpenAiError 400 for an unknown field or model, or a field that the model does not accept
  */
 export function parseTranscriptionRequest(campos: Campos): PedidoDeTranscricao {
   for (const name of campos.keys()) {

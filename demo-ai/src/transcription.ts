@@ -22,8 +22,8 @@ type PalavraOuvida = { texto: string; startMs: number; endMs: number };
 type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; papel: Lado };
 
 /**
- * Recognises the sample call by its sound and returns its words within the piece, in the requested format.
- * @throws OpenAiError 400 `demo_audio_desconhecido` for any other recording; 400 for an unreadable one
+ * Recognises the sample recording by its sound and returns its words within the piece, in the requested format.
+ * @throws OpenAiError 400 `demo_audio_desconhecido` for any other recording; 400 for an unreadable or too short one
  */
 export async function transcribe(
   file: string,
@@ -114,7 +114,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
         start: round(s.startMs / 1000),
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: textOf(s),
-        // Names speakers in the order heard.
+        // Names the speakers A, B in the order in which they are heard.
         speaker: String.fromCharCode('A'.charCodeAt(0) + vozes.indexOf(s.papel)),
       })),
       usage,
@@ -149,7 +149,7 @@ function formatAnswer(sentencas: readonly SentencaOuvida[], seconds: number, ped
   };
 }
 
-/** One entry per word; their average is the sentence's confidence. */
+/** One entry per word, each with the logarithm of the sentence's confidence. */
 const logprobsOf = (sentenca: SentencaOuvida) =>
   sentenca.palavras.map(({ texto }) => ({
     token: ` ${texto}`,

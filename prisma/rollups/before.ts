@@ -1,4 +1,4 @@
-// Functions and triggers dropped by the first migration with generated roll-ups.
+// Functions that the first migration with generated roll-ups drops, with their triggers.
 
 export const BY_HAND: readonly string[] = [
   'escuta_auditorias_mudadas',

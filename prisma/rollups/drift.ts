@@ -1,12 +1,12 @@
-// Finds roll-ups that differ from a recount. For a database at rest: concurrent writes look like differences.
+// Finds roll-ups that differ from a recount. Needs a database at rest, because concurrent writes look like differences.
 import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
 import { INSIGHT_DRIFT } from './insights.ts';
 import { ROLLUPS, type RollUp } from './table.ts';
 
-/** Roll-ups whose sums may exceed a recount: a project's consumption outlives its runs. */
+/** Roll-ups whose sums may exceed a recount, because a project's consumption stays when its runs are deleted. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
-/** SQL: a roll-up's rows that differ from a recount, or are missing on either side. */
+/** SQL: finds rows that differ between a roll-up and a recount, or that only one of the two has. */
 function differing(rollup: RollUp): string {
   const { target, of, source } = rollup;
   const group = groupOf(rollup);
@@ -55,7 +55,7 @@ const QUERIES: readonly (readonly [name: string, query: string])[] = [
   ...Object.entries(INSIGHT_DRIFT),
 ];
 
-/** Query for each differing roll-up's name (`soma`), number of differing rows (`n`), and one such row. */
+/** Query for every differing roll-up: name (`soma`), number of differing rows (`n`), and one of them (`exemplo`). */
 export const ROLLUP_DRIFT = QUERIES.map(
   ([name, query]) =>
     `SELECT '${name}' AS soma, count(*)::int AS n, min(w::text) AS exemplo FROM (${query}) AS w HAVING count(*) > 0`,

@@ -245,7 +245,7 @@ function writtenAtOnce(root: RollUp, operation: Operation): string {
       ${onConflict(root)};`;
 }
 
-/** SQL: a branch of `step` for each operation (TG_OP) of the source. */
+/** SQL: branches by TG_OP; `step` gives the SQL for each operation of the source. */
 function byOperation({ events }: Source, step: (operation: Operation) => string): string {
   const operations = (['INSERT', 'DELETE', 'UPDATE'] as const).filter((event) => events.includes(event));
   if (operations.length === 1) return operations.map(step).join('');
@@ -269,7 +269,7 @@ function rootSteps(root: RollUp, source: Source): string {
   END IF;`;
 }
 
-/** SQL: a function's variables, one per column, shared by the roots that have it. */
+/** SQL: declares a function's variables: one per column, shared by all roots with this column. */
 function variables(roots: readonly RollUp[], text: string): string {
   const types = new Map<string, string>();
   for (const { group, figures } of roots.map(changesOf))
@@ -301,7 +301,7 @@ END $$;`;
 
 const rootsOf = (table: string): RollUp[] => ROLLUPS.filter(({ source }) => source === table);
 
-/** The statements for TRUNCATE, which has no transition table. */
+/** SQL: empties a source's roll-ups after a TRUNCATE, which has no transition table. */
 function emptied({ table, truncated, empties = [] }: Source): string {
   const ofSource = (name: string): string[] =>
     rootsOf(name).flatMap((root) => [
@@ -398,9 +398,9 @@ export const functionsIn = (sql: string): string[] =>
   [...sql.matchAll(/^CREATE (?:OR REPLACE )?FUNCTION (\w+)/gm)].map(([, name = '']) => name);
 
 /**
- * A migration that creates all roll-ups again.
+ * SQL of a migration that creates all roll-ups again.
  * @param before functions of earlier versions; those not created here are dropped with their triggers
- * @throws Error for a table that contradicts itself
+ * @throws Error if table.ts contradicts itself
  */
 export function rollUpSql(before: readonly string[]): string {
   const made = [...SOURCES.map(triggers), ...RECOUNTS.map(recount), ...INSIGHT_SUMS].join('\n\n');

@@ -1,8 +1,8 @@
-// Sums of insights. A change appends rows of +1 and -1, which the sweep adds up (worker/src/sums.ts, with its own list
-// of the figures). Each figure has one line here. Hand-written SQL in the baseline migration counts verdicts; this file
-// only moves sums of verdicts with their call, and recounts them.
+// Sums of insights. A change appends rows of +1 and -1, which the worker later adds up (worker/src/sums.ts, with its
+// own list of the figures). Each figure has one line here. Hand-written SQL in the baseline migration counts verdicts;
+// this file only recounts their sums, and moves the sums with a call to another day.
 
-/** Figures of an insight `g` with the score in force `s.nota`: whole numbers, then sums of scores. */
+/** Figures of an insight `g`, whose score in force is `s.nota`: whole numbers here, sums of scores in SCORES. */
 const WHOLE: Readonly<Record<string, string>> = {
   n: '1',
   pendente: `(g.status_processamento = 'pendente')::int`,
@@ -33,7 +33,7 @@ const SCORES: Readonly<Record<string, string>> = {
   soma_confianca: 'coalesce(g.score_confianca, 0)',
 };
 
-/** SQL over figures: columns; sums of counted rows `c`, and whether one differs from 0; stored rows `d` taken away. */
+/** SQL lists of figures: names; sums over counted rows `c`; whether any sum differs from 0; negated stored rows `d`. */
 const listsOf = (names: readonly string[]) => ({
   columns: names.map((name) => `"${name}"`).join(', '),
   sums: names.map((name) => `sum(c."${name}")`).join(', '),
@@ -76,7 +76,7 @@ CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE 
     ELSE g.pontuacao END AS nota) AS s
 $$;`;
 
-/** SQL: a relation's insights in force, with their figures. */
+/** SQL: selects a relation's insights in force, with their figures times `sign`. */
 const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
@@ -191,7 +191,7 @@ BEGIN
     GROUP BY 1, 2, 3, 4, 5;
 END $$;`;
 
-/** The difference between recounted and stored sums by the call's day. */
+/** SQL: recounted minus stored sums by the call's day, if they differ. */
 const INSIGHTS_LACKING = (counted: string, kept: string) => `(
       SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
         FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
@@ -215,7 +215,7 @@ const VERDICTS_LACKING = (counted: string, kept: string) => `(
     GROUP BY 1, 2, 3, 4, 5, 6
     HAVING ${verdicts.changed}`;
 
-/** Conditions on counted and on stored rows: of the project `projeto`, if given. */
+/** SQL conditions on counted (`g`) and stored rows (`d`): only the project `projeto`, or all if it is NULL. */
 const OF_THE_PROJECT = [
   '(projeto IS NULL OR g.projeto_id = projeto)',
   'projeto IS NULL OR d.projeto_id = projeto',

@@ -1,4 +1,4 @@
-// Migrations generated from table.ts; the newest holds all roll-ups.
+// Migrations generated from table.ts; the newest creates all roll-ups.
 import { readdirSync, readFileSync } from 'node:fs';
 import { BY_HAND } from './before.ts';
 import { functionsIn, rollUpSql } from './generate.ts';
@@ -10,7 +10,7 @@ const generated = (): string[] =>
     .filter((name) => name.endsWith('_somas_expandir'))
     .sort();
 
-/** @throws Error without a generated migration */
+/** Newest generated migration's name. @throws Error if there is none */
 export function newestMigration(): string {
   const name = generated().at(-1);
   if (name === undefined)
@@ -18,7 +18,7 @@ export function newestMigration(): string {
   return name;
 }
 
-/** A migration of this name: all roll-ups, replacing all earlier ones. */
+/** SQL of the migration `name`, which creates all roll-ups and replaces all earlier ones. */
 export function rollUpMigration(name: string): string {
   const before = generated()
     .filter((other) => other < name)

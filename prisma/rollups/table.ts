@@ -1,12 +1,12 @@
-// Roll-ups maintained by triggers: source, key and figures. generate.ts makes triggers and recounts
-// (docs/decisions/0004-rollups.md). A new figure is a column in schema.prisma and a line here.
+// The roll-ups that triggers maintain: sources, keys and figures. generate.ts makes the triggers and recounts
+// (docs/decisions/0004-rollups.md). A new figure needs a column in schema.prisma and a line here.
 
 /** A column's type in PostgreSQL, and its value: SQL over the counted row `l`. */
 export type Column = readonly [type: string, value: string];
 
 /**
- * A row's contribution to a figure, as SQL over `l`, never NULL: a whole number, a `numeric`, or a score in `tenths`,
- * whose figure holds ten counts, one per tenth of the scale.
+ * What a row adds to a figure, as SQL over `l`: a whole number or a `numeric`, never NULL, or in `tenths` a score; such
+ * a figure is an array of ten numbers, which count the scores in each tenth of the scale.
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 
@@ -25,13 +25,13 @@ export type RollUp = {
   readonly keys: Readonly<Record<string, Column>>;
   /** The figures; empty if only the row's existence matters. With `of`: names of inherited figures. */
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
-  /** Figure that deletes its row on reaching 0; without such a figure rows stay. */
+  /** Figure whose row is deleted when the figure reaches 0; without such a figure, rows stay. */
   readonly goneAtZero?: string;
-  /** True if rows may be deleted (with their project) before the counted rows, so deletions never insert a row. */
+  /** True if a project's deletion can delete these rows before the counted rows; a DELETE must then insert no row. */
   readonly onlyWhereKept?: true;
   /** Another table's column that stores the number of this roll-up's rows, by the first key column. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
-  /** SQL run before and after the rows are written. `d_<column>`: arrays of the changes, ordered by key. */
+  /** SQL that runs before and after the rows are written. Arrays `d_<column>` contain the changes, ordered by key. */
   readonly before?: string;
   readonly after?: string;
   /** Condition for a project's rows in a recount, if source and target lack projeto_id. */
@@ -99,7 +99,7 @@ const moods = {
   neutros: `coalesce(l.sentimento = 'neutro', false)::int`,
   negativos: `coalesce(l.sentimento = 'negativo', false)::int`,
 } as const;
-/** Offensive words: number of times (`vezes`) and of calls (`itens`). */
+/** Offensive words: how often they were said (`n`), and in how many calls (`itens`). */
 const words = {
   join: `, LATERAL (SELECT termo, count(*) AS vezes FROM unnest(l.palavras) AS termo GROUP BY 1) AS p`,
   where: `l.palavras <> '{}'`,
@@ -146,7 +146,7 @@ export const ROLLUPS: readonly RollUp[] = [
     ...consumed,
     keys: { projeto_id: ['uuid', 'x.projeto_id'], dia: ['date', 'escuta_dia(x.created_at)'] },
   },
-  // Excludes confirmations (captura), which change no balance: with them, a company's finished runs would wait for one
+  // Excludes confirmations (captura), which change no balance, so that a company's finished runs do not wait for one
   // another.
   {
     target: 'credito_rollup_dia',
@@ -161,8 +161,8 @@ export const ROLLUPS: readonly RollUp[] = [
     },
   },
 
-  // A transaction with several rows takes its company's lock first: cascades delete lines run by run, not in the order
-  // of days and models. A provider's cost is alone in its transaction and needs no lock.
+  // A transaction with several rows takes its company's lock first, because cascades delete lines run by run, not in
+  // the order of days and models. A provider's cost is alone in its transaction and needs no lock.
   {
     target: 'custo_dia',
     source: 'linhas_custo',
@@ -372,7 +372,7 @@ export type Recount = {
   readonly name: string;
   readonly locks: readonly string[];
   readonly targets: readonly string[];
-  /** Without a project, the SQL function recounts every project. */
+  /** True if the SQL function, called without a project, recounts every project. */
   readonly allProjects?: true;
   readonly after?: string;
 };

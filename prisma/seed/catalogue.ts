@@ -35,9 +35,7 @@ const PACKAGES = [
   },
 ];
 
-/**
- * Ensures the model catalogue, prices and credit packages. Existing rows stay; packages are created only if none exist.
- */
+/** Creates missing catalogue models and prices, and the credit packages if there are none. Existing rows stay. */
 export async function ensureCatalogue(db: Database): Promise<void> {
   const all = db.within(INSTALACAO);
   await all.modeloCatalogo.createMany({

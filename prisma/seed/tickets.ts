@@ -15,7 +15,7 @@ export type SeedTicket = {
   doProjeto?: boolean;
 };
 
-/** Creates a company's tickets unless their titles exist. `projetoId`: for tickets on a project. */
+/** Creates those of a company's tickets whose titles do not exist. `projetoId`: project of tickets with `doProjeto`. */
 export async function ensureTickets(
   { prisma }: SeedContext,
   empresaId: string,

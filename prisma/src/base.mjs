@@ -1,5 +1,5 @@
-// The baseline migration replaces all earlier ones (prisma/base.json). This file also finds how to upgrade databases
-// with the replaced migrations.
+// The baseline migration replaces all earlier ones (prisma/base.json). This file finds how to upgrade a database whose
+// migrations were replaced.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** @type {{ base: string, passBy: string, before: string[] }} */
@@ -27,19 +27,19 @@ const namesIn = (folder) =>
 export const migrationNames = () => namesIn(new URL('../migrations/', import.meta.url));
 
 /**
- * Migrations between PASS_BY and the baseline, which includes them.
+ * Names of the migrations after PASS_BY that the baseline includes.
  * @returns {string[]}
  */
 export const upgradeNames = () => namesIn(new URL('../upgrade/', import.meta.url));
 
 /**
- * All names that a database may have, with those replaced by the baseline.
+ * Names of all migrations that a database may have, including those that the baseline replaces.
  * @returns {string[]}
  */
 export const knownMigrations = () => [...before, ...upgradeNames(), ...migrationNames()];
 
 /**
- * A database's migrations, in order: completed and not rolled back.
+ * A database's completed migrations that were not rolled back, in order.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string }[] }> }} db
  * @returns {Promise<string[]>}
  * @throws the database's error, also if no migration was ever applied
@@ -68,9 +68,9 @@ export async function unfinishedMigrations(db) {
 
 /**
  * The step that brings a database to the baseline.
- * @param {readonly string[]} applied its migrations
- * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: has no migration, or the baseline; `mark`: has all
- * that the baseline replaces; `upgrade`: lacks some of upgradeNames(); `too_old`: before PASS_BY
+ * @param {readonly string[]} applied the database's migrations
+ * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: the database has no migration, or the baseline;
+ * `mark`: it has all that the baseline replaces; `upgrade`: it lacks some of upgradeNames(); `too_old`: before PASS_BY
  */
 export function wayToBase(applied) {
   const has = new Set(applied);
@@ -79,7 +79,11 @@ export function wayToBase(applied) {
   return upgradeNames().every((name) => has.has(name)) ? 'mark' : 'upgrade';
 }
 
-/** @param {readonly string[]} applied @returns {boolean} */
+/**
+ * True if a database is older than PASS_BY.
+ * @param {readonly string[]} applied the database's migrations
+ * @returns {boolean}
+ */
 export const isTooOld = (applied) => wayToBase(applied) === 'too_old';
 
 /**

@@ -8,7 +8,7 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 /** A Prisma transaction's longest wait for a connection, and longest duration, ms. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
 
-/** Prisma's client for seeds and tests; `$disconnect` ends its pool. Processes use a `Db` (./db.ts). */
+/** Opens a Prisma client for seeds and tests; `$disconnect` ends its pool. The product uses a `Db` (./db.ts). */
 export function createPrisma(options: ConnectionOptions): PrismaClient {
   return prismaOver(createPool(options), options, { disposeExternalPool: true });
 }
@@ -21,7 +21,7 @@ function prismaOver(
   return clientOf(adapterOver(pool, options, end));
 }
 
-/** Prisma's driver adapter over a pool. */
+/** Makes Prisma's driver adapter over a pool; `onError` gets connection errors. */
 export function adapterOver(
   pool: Pool,
   options: Pick<ConnectionOptions, 'databaseUrl' | 'onError'>,
@@ -35,7 +35,7 @@ export function adapterOver(
   });
 }
 
-/** A client with the product's limits; its creation takes 0.25 s. */
+/** A Prisma client with TRANSACTION_LIMITS; its creation takes 0.25 s. */
 export function clientOf(adapter: SqlDriverAdapterFactory): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

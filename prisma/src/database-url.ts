@@ -1,10 +1,10 @@
-/** A DATABASE_URL for pg. */
+/** The parts of a DATABASE_URL that pg needs. */
 export type DatabaseTarget = {
   /** The URL without Prisma's parameters, which pg would send to the server. */
   connectionString: string;
   /** Schema of the product's tables: `?schema=`, else public. */
   schema: string;
-  /** Start-up options that set the search_path to `schema`; absent for public: poolers refuse options. */
+  /** Start-up options that set search_path to `schema`; absent for public, because poolers refuse start-up options. */
   options?: string;
 };
 

@@ -15,8 +15,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * Operations of a single statement. Not `findUnique`, which Prisma batches across transactions, nor `upsert`, which
- * often runs two statements.
+ * Prisma operations that run a single statement. Excludes `findUnique`, which Prisma batches across transactions, and
+ * `upsert`, which often runs two statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -47,12 +47,12 @@ export type Statement = { name?: string | undefined; text: string; values?: unkn
 export interface Db {
   /**
    * The tables, limited to a scope.
-   * @throws ScopeViolation if an operation would leave it
+   * @throws ScopeViolation if an operation would leave the scope
    */
   within(scope: Scope): Models;
   /** Runs a statement of the `sql` tag, prepared under `name` if given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
-  /** Runs a text whose parameters are numbered by hand. */
+  /** Runs SQL text whose parameters ($1, $2 …) are numbered by hand. */
   // biome-ignore lint/suspicious/noExplicitAny: like pg's type: the caller knows the rows of its statement
   query<Row extends pg.QueryResultRow = any>(
     statement: string | Statement,
@@ -66,13 +66,13 @@ export interface Database extends Db {
    * closed.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Takes a connection until the caller releases it; needed for cursors. */
+  /** Reserves a connection until the caller releases it; needed for cursors. */
   hold(): Promise<HeldConnection>;
   readonly pool: pg.Pool;
   end(): Promise<void>;
 }
 
-/** A reserved connection. Concurrent statements run one after the other. */
+/** A reserved connection. Statements requested at the same time run one after the other. */
 export interface HeldConnection extends Db {
   /** Runs `last` after all queued statements and returns the connection; closes it if broken. */
   release(last: string): Promise<void>;
@@ -106,12 +106,12 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  // Refuses: Prisma connects only to begin a transaction, and only `Database` begins transactions.
+  // Refuses to connect: Prisma connects only to begin a transaction, but only `Database` begins transactions.
   override connect = (() =>
     Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
-/** Named Prisma statements of a process, at most; connections prepare them. */
+/** Greatest number of named Prisma statements of a process; limited because each connection prepares all of them. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
 const shapes = new Set<string>();
@@ -121,8 +121,8 @@ const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name that prepares a Prisma statement; '': not prepared. Of each shape only the first text gets a name, because
- * lists of many lengths would use up PREPARED_MAX.
+ * The name under which a Prisma statement is prepared; '' if it is not. Of each shape only the first text gets a name,
+ * because lists of many lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -194,7 +194,7 @@ function refuseUndefined(model: string, where: unknown): void {
 
 type Delegates = Record<string, Record<Operation, (args: unknown) => PromiseLike<unknown>>>;
 
-/** The common part of pool and transaction. */
+/** Common base of the `Db` over a pool, a transaction or one connection. */
 abstract class Handle implements Db {
   constructor(protected readonly schema: string | undefined) {}
 
@@ -218,7 +218,7 @@ abstract class Handle implements Db {
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // Throws PostgreSQL's error, which tells a conflict from a lost connection, unlike Prisma's.
+      // Throws PostgreSQL's error, which, unlike Prisma's, tells a conflict from a lost connection.
       throw current.failure ?? error;
     }
   }
@@ -242,7 +242,7 @@ class Transaction extends Handle {
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    // Checks before each statement: one prepared while another fails would run after the ROLLBACK.
+    // Refuses a statement that comes after another one's failure and ROLLBACK: it would run outside the transaction.
     const query = async (...given: Parameters<pg.PoolClient['query']>) => {
       this.#refuseWhatIsLate();
       return client.query(...given);
@@ -362,7 +362,7 @@ class PooledDatabase extends Handle implements Database {
   }
 }
 
-/** Opens a pool; `end` closes its connections. */
+/** Opens a database over a new pool, which `end` closes. */
 export function openDatabase(options: ConnectionOptions): Database {
   return databaseOver(createPool(options), options);
 }
@@ -375,7 +375,7 @@ export function databaseOver(
   return new PooledDatabase(pool, parseDatabaseUrl(databaseUrl).schema);
 }
 
-/** A `Db` on an operator's command's connection. */
+/** Makes a `Db` over an operator's command's single connection. */
 export function dbOn(client: pg.ClientBase, schema?: string): Db {
   return new OneConnection(client, schema);
 }

@@ -9,7 +9,7 @@ export type ConnectionOptions = {
   /** Name shown in pg_stat_activity. */
   name?: string;
   onError?: (error: Error) => void;
-  /** Absent for tools that an operator watches (migrations, backups, doctor, seeds). */
+  /** Absent for an operator's tools (migrations, backups, doctor, seeds). */
   limits?: SessionLimits;
 };
 
@@ -19,9 +19,9 @@ export type SessionLimits = {
   lockMs: number;
   /** Longest idle time inside a transaction, whose locks block others. */
   idleInTransactionMs: number;
-  /** True for createWatchedPool, where statements fail within seconds when the database freezes. */
+  /** True to use createWatchedPool, whose statements fail within seconds if the database freezes. */
   watched: boolean;
-  /** Longest wait for a connection, ms; 4000 if people wait, otherwise 10,000. */
+  /** Longest wait for a connection, ms; default: 4000 for a watched pool, otherwise 10,000. */
   connectMs?: number;
   /** For a watched pool: longest wait for a probe's answer, ms; default 2000. */
   answerMs?: number;
@@ -61,7 +61,7 @@ const LOOK_FOR_CLIENT_MS = 2000;
 const lookForClient = (ms: number) =>
   `do $$ begin set client_connection_check_interval = ${ms}; exception when invalid_parameter_value then null; end $$`;
 
-/** `defaults`, overridden by environment variables; 0 disables a limit. */
+/** `defaults`, overridden by environment variables; a variable of 0 keeps the default. */
 export function sessionLimits(
   defaults: SessionLimits,
   env: { DATABASE_STATEMENT_MS: number; DATABASE_LOCK_MS: number; DATABASE_IDLE_TRANSACTION_MS: number },

@@ -8,7 +8,7 @@ export class ResultUnknownError extends Error {
 
 const LOST_CODE = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** True if a connection ended during a statement, with unknown outcome. */
+/** True if a connection ended during a statement, whose outcome is then unknown. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

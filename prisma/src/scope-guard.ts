@@ -68,10 +68,10 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Column names, whose values are data, not searched for owners. */
+/** Column names: their values are data, which is not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
-/** The first id of another company in the data to write, also in nested writes. */
+/** The first id of another company in the data to write, also in nested writes; null if none. */
 function foreignOwner(data: unknown, empresaId: string): string | null {
   if (Array.isArray(data)) {
     for (const part of data) {

@@ -1,18 +1,18 @@
 import pg from 'pg';
 import { isLostConnection, ResultUnknownError } from './result-unknown.ts';
 
-/** Time in use, ms, after which a probe checks the database. */
+/** Time in use of a connection, ms, after which a probe checks the database. */
 const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
 const ANSWER_LIMIT_MS = 2000;
-/** A timer later than this, ms, shows that the process itself was paused: a missing answer proves nothing. */
+/** If a timer is late by more than this, ms, the process itself was paused, so a missing answer proves nothing. */
 const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
 
 const saves = (text: string): boolean =>
-  // A SELECT writes nothing; only another verb, or a WITH part, can.
+  // A SELECT cannot write; another statement can if it contains one of these verbs, even in a WITH part.
   !/^\s*select\b/i.test(text) &&
   /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
@@ -28,7 +28,7 @@ function savesByName(name: string, text: string): boolean {
   return found;
 }
 
-/** True if a statement outside a transaction, or a COMMIT, can write. */
+/** True for a COMMIT, and for a statement outside a transaction that can write. */
 const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boolean =>
   /^\s*commit\b/i.test(text) ||
   (!inTransaction && (typeof name === 'string' && name !== '' ? savesByName(name, text) : saves(text)));

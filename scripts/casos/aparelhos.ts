@@ -1,7 +1,7 @@
 // Devices whose clock is wrong, by hours or by years, and devices whose clock is corrected during the work.
 import type { Caso, CasosDoTipo } from './case.ts';
 
-/** Imports a file of the web, which has a separate TypeScript configuration; nothing here uses a page. */
+/** Imports a module of the web workspace that needs no page; the workspace has its own TypeScript configuration. */
 const web = async <T>(path: string): Promise<T> =>
   (await import(new URL(`../../web/src/${path}`, import.meta.url).href)) as T;
 
@@ -58,7 +58,7 @@ class Device {
 
   server = (): number => this.#now.call(Date);
 
-  /** An answer of the server arrives. */
+  /** Simulates an answer of the server, from which the page learns the server's time. */
   answered(at = this.server()): void {
     noteServerTime(new Date(at).toUTCString());
   }
@@ -74,7 +74,7 @@ class Device {
     });
   }
 
-  /** The server accepts the password, and the page stores the session. */
+  /** Simulates a sign-in: the server accepts the password, and the page stores the session. */
   signIn(page: SessionStore): void {
     this.answered();
     const exp = Math.floor((this.server() + HOLDS) / 1000);
@@ -98,7 +98,7 @@ async function on(error: number, work: (device: Device) => string | Promise<stri
   }
 }
 
-/** The state that a page shows after it has checked its session again. */
+/** Checks the page's session again, and describes the state that the page then shows. */
 function stateOf(page: SessionStore): string {
   page.check();
   return page.get() ? 'dentro' : `fora: ${page.lastEnd()}`;

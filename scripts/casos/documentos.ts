@@ -25,11 +25,11 @@ const shown = (blocks: readonly Bloco[]): string =>
     )
     .join(' ⏎ ');
 
-/** A document's lines: '|' between the cells of a line, '[ / ]' around a table. */
+/** Makes a function that shows a document's lines: '|' between the cells of a line, '[ / ]' around a table. */
 const lines = (bytes: Buffer, nome: string) => async (): Promise<string> =>
   shown(await readDocument(bytes, nome));
 
-/** The questions that the product reads from a document: code, kind, options and number of warnings of each. */
+/** Makes a function that shows the questions that the product reads from a document: code, kind and options. */
 const questions = (bytes: Buffer, nome: string) => async (): Promise<string> => {
   const blocks = await readDocument(bytes, nome);
   const { perguntas } = withUncertainOrder(readQuestionnaire(blocks), blocks);
@@ -100,7 +100,7 @@ const MEIOS = ['Ônibus', 'Carro', 'Bicicleta', 'A pé'];
 const PONTOS = ['Ótima', 'Boa', 'Regular', 'Ruim'];
 const MOBILIDADE =
   'P1 escolha (Ônibus, Carro, Bicicleta, A pé) · P2 escolha (Até 30 minutos, De 31 a 60 minutos, Mais de 60 minutos) · P3 escolha (Sim, Não, Não sabe) · P4 escolha (Ótima, Boa, Regular, Ruim) · P5 texto · P6 numero';
-/** Six questions with a mark before each option. */
+/** Makes the body of a Word document with six questions; `option` formats each option and its mark. */
 const mobility = (option: (text: string) => string): string =>
   [
     paragraph('Pesquisa de mobilidade'),
@@ -116,7 +116,7 @@ const mobility = (option: (text: string) => string): string =>
     paragraph('6. Qual é a sua idade?'),
   ].join('');
 
-/** A cell that spans columns, or starts or continues a span of rows. */
+/** Makes a table cell that spans `colunas` columns; `merge` starts or continues a span of rows. */
 const cell = (text: string, colunas = 1, merge: '' | 'restart' | 'continue' = ''): string => {
   const span = colunas > 1 ? `<w:gridSpan w:val="${colunas}"/>` : '';
   const down = merge === '' ? '' : merge === 'restart' ? '<w:vMerge w:val="restart"/>' : '<w:vMerge/>';
@@ -442,7 +442,7 @@ const DIREITA = [
   '',
   '6. Qual é a sua idade?',
 ];
-/** A page with two columns whose texts alternate in the file, so that each line read crosses both columns. */
+/** Makes a page with two columns whose texts alternate in the file, so that each line read crosses both columns. */
 const entrelacadas = (): TextoNaPagina[] => {
   const [left, right] = [columnOf(50, 760, ESQUERDA), columnOf(320, 760, DIREITA)];
   return [...left, ...right].sort((one, other) => other.y - one.y || one.x - other.x);

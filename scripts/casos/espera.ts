@@ -20,7 +20,7 @@ const SAMPLE = join(import.meta.dirname, '../../samples/amostra-principal.mp3');
 const SAID_S = 9;
 const HOLD_S = 30;
 
-/** The agent's and the customer's voice, `length` s each. */
+/** Reads the agent's and the customer's voice from the sample, `length` s of each. */
 const voices = async (length: number): Promise<[Float32Array, Float32Array]> => [
   part(await channelOf(SAMPLE, 0), 0, length),
   part(await channelOf(SAMPLE, 1), 0, length),

@@ -1,4 +1,4 @@
-/** Files of cases: a workbook as bytes, and bytes as a temporary file. */
+/** Makes the files that cases need: a workbook's bytes, and a temporary file with given bytes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export async function inFile<T>(
   }
 }
 
-/** A workbook's bytes; the first row of each sheet is its heading. */
+/** Writes an XLSX workbook; the first row of each sheet is its heading. Returns the workbook's bytes. */
 export async function workbook(
   abas: readonly { nome: string; linhas: readonly (readonly string[])[] }[],
 ): Promise<Buffer> {

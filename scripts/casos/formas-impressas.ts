@@ -7,7 +7,7 @@ const ESCUTA = 'Escuta, issue 31: formas de imprimir que eram lidas erradas ou s
 
 const WORD = 'Escuta, issue 31: questionários dispostos em tabelas do Word';
 
-/** A questionnaire in one table; '|' separates the cells of a row, '/' the paragraphs of a cell. */
+/** Makes the case of a questionnaire in one table; '|' separates the cells of a row, '/' the paragraphs of a cell. */
 const tabela = (nome: string, linhas: readonly string[], esperado: readonly string[]): Caso => ({
   nome,
   fonte: WORD,

@@ -9,7 +9,7 @@ import { inFile, workbook } from './files.ts';
 const XLSFORM = 'xlsform.org, referência do formato';
 const PYXFORM = 'XLSForm/pyxform, aliases.py e issue 669';
 
-/** Expands '{a}' to the file's reference to a variable. */
+/** Expands '{a}' to '${a}', an XLSForm's reference to the question `a`. */
 const ruleOf = (text: string): string => text.replace(/\{(\w+)\}/gu, (_, name: string) => `\${${name}}`);
 const form = (
   survey: readonly (readonly string[])[],

@@ -22,7 +22,7 @@ const nova = (linhas: number[], texto: string, outros: Partial<Nova> = {}): Leit
 const opcoes = (...pares: [texto: string, codigo: string][]) =>
   pares.map(([texto, codigo]) => ({ texto, codigo }));
 
-/** The accepted questions with their options, and the number of refused questions. */
+/** Describes the accepted questions with their options, and the number of refused questions. */
 function taken(answer: LeituraIa, linhas: readonly LinhaLida[], perguntas: readonly Pergunta[] = []): string {
   const [page] = pagesOf(linhas);
   if (!page) return 'sem página';

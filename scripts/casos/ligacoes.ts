@@ -34,12 +34,12 @@ type Cdr = {
   situacao?: string;
 };
 let instance = 0;
-/** A channel's name, with the instance that the exchange appends. */
+/** Appends an instance number to a channel's name, as the telephone exchange does. */
 const channel = (name: string): string => {
   instance += 1;
   return name === '' || /;[12]$/u.test(name) ? name : `${name}-${instance.toString(16).padStart(8, '0')}`;
 };
-/** A row of the table cdr of FreePBX. */
+/** Makes a row of FreePBX' table cdr. */
 const cdrRow = ({ hora, src, dst, ctx, de = 'PJSIP/tronco', para = '', fala, id, ...rest }: Cdr): string =>
   [
     `2026-11-20 ${hora}`,
@@ -50,7 +50,7 @@ const cdrRow = ({ hora, src, dst, ctx, de = 'PJSIP/tronco', para = '', fala, id,
   ].join(',');
 const freepbx = (...rows: Cdr[]): string => [CABECALHO_FREEPBX, ...rows.map(cdrRow), ''].join('\n');
 
-/** A row of Master.csv; the last columns are optional. */
+/** Makes a row of Asterisk's file Master.csv; `more`: the values of its optional last columns. */
 const masterRow = (row: Cdr, more: string[]): string => {
   const text = (value: string): string => `"${value}"`;
   const at = text(`2026-11-20 ${row.hora}`);
@@ -109,7 +109,7 @@ const noNumber = (escrito: string): Caso => ({
   },
 });
 
-/** A call to a queue that rings three members, of whom the last answers. */
+/** Makes the rows of a call to a queue that rings three members; `quem`, rung last, answers. */
 const fila = (cliente: string, hora: string, n: number, quem: string): Cdr[] =>
   ['2001', '2002', '2003']
     .filter((ramal) => ramal !== quem)

@@ -35,7 +35,7 @@ const COMPUTA = /\/(?:chat\/completions|audio\/transcriptions)$/u;
 
 /**
  * Starts a server on a free port.
- * @param conduta makes the answer to a request; null if it has written the response itself
+ * @param conduta makes the answer to a request; returns null if it has written the response itself
  */
 export async function startModelServer(conduta: Conduta): Promise<ServidorDeModelos> {
   const pedidos: Pedido[] = [];
@@ -71,13 +71,13 @@ export async function startModelServer(conduta: Conduta): Promise<ServidorDeMode
   };
 }
 
-/** Joined text of a chat's messages. */
+/** Joins the texts of a chat's messages. */
 export function textOf({ corpo }: Pedido): string {
   const messages = (corpo.messages ?? []) as { content: string }[];
   return messages.map(({ content }) => content).join('\n');
 }
 
-/** A chat completion in OpenAI's format. */
+/** Makes a chat completion in OpenAI's format. */
 export function completion(
   content: unknown,
   more: { usage?: unknown; finish_reason?: string; message?: Record<string, unknown> } = {},
@@ -91,13 +91,13 @@ export function completion(
   };
 }
 
-/** Number of tokens of Portuguese text and JSON, approximately like current tokenisers. */
+/** Estimates the number of tokens of Portuguese text or JSON, about as current tokenisers count. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 3.6);
 
 /**
- * Ollama: drops the beginning of a prompt that exceeds its context, answers with status 200, and counts only the part
- * read.
- * @param conta reported token count of a prompt that it cut
+ * Imitates Ollama, which drops the beginning of a prompt that exceeds its context, answers with status 200, and counts
+ * only the part read.
+ * @param conta number of tokens that the server reports for a prompt that it cut
  */
 export function ollama(contexto: number, content: string, conta = contexto): Conduta {
   return (pedido) => {
@@ -113,7 +113,7 @@ export function ollama(contexto: number, content: string, conta = contexto): Con
   };
 }
 
-/** speaches: a model answers only after a separate POST has loaded it. */
+/** Imitates speaches, in which a model answers only after a separate POST has loaded it. */
 export function speaches(segments: readonly { start: number; end: number; text: string }[]): Conduta {
   const fetched = new Set<string>();
   return ({ path, method, texto }) => {
@@ -143,7 +143,7 @@ export const inParts = (partes: readonly string[], pausaMs: number): Conduta =>
     pausaMs,
   );
 
-/** Makes a server's conduct: it streams a message in parts with any fields. */
+/** Makes a server's conduct: it streams the parts `deltas` of a message, and waits `pausaMs` before each. */
 export function streaming(deltas: readonly Record<string, unknown>[], pausaMs = 0): Conduta {
   return async ({ path, corpo }, response) => {
     if (path === '/v1/models') return { corpo: { object: 'list', data: [] } };

@@ -1,4 +1,4 @@
-/** Calls a model server like the product, and describes the result in words. */
+/** Calls a model server as the product does, and describes the result in words. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,12 +31,12 @@ export const LIDO = (pedidos: number) => `resumo: ${RESUMO} ${describeRequests(p
 export interface Conversa {
   modelo?: string;
   protocolo?: ProtocoloDeclarado;
-  /** Characters of the transcript in the prompt. */
+  /** Number of characters of the transcript in the prompt. */
   caracteres?: number;
   timeoutMs?: number;
 }
 
-/** Runs a text analysis like the product, and describes its result and the number of requests. */
+/** Runs a text analysis as the product does, and describes its result and the number of requests. */
 export async function analyse(conduta: Conduta, conversa: Conversa = {}): Promise<string> {
   const { modelo = 'gpt-4o-mini', protocolo = null, caracteres = 300, timeoutMs = 5000 } = conversa;
   const server = await startModelServer(conduta);
@@ -143,7 +143,7 @@ export const gives =
   (corpo: unknown, more: Omit<Resposta, 'corpo'> = {}): Conduta =>
   () => ({ corpo, ...more });
 
-/** Requests a model's data from a server like the product, and describes the answer. */
+/** Requests a model's data from a server as the product does, and describes the answer. */
 export async function describeServer(
   conduta: Conduta,
   finalidade: 'transcricao' | 'texto',

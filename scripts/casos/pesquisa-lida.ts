@@ -1,4 +1,4 @@
-/** The portal's reading of an answer sheet and of recordings' names, in short words, by the worker's own functions. */
+/** Describes in a few words how the worker's own functions read an answer sheet and recordings' names in the portal. */
 
 import type { OpcaoLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
@@ -37,13 +37,13 @@ export interface Envio {
   gravacoes?: readonly string[];
 }
 
-/** The recognised columns of an answer sheet, and its numbered rows. */
+/** Recognises the columns of an answer sheet, and numbers its rows from 2, because row 1 is the heading. */
 export function alignedOf({ perguntas, cabecalho, linhas }: Envio) {
   const rows = linhas.map((celulas, index) => ({ n: index + 2, celulas: [...celulas] }));
   return { rows, colunas: recogniseColumns(cabecalho.map(unreadColumn), rows, perguntas) };
 }
 
-/** The answers of a row, '?' for an unreadable cell: 'P1 Bom; P2 Televisão + Rádio local'. */
+/** Describes the answers of a row, with '?' for an unreadable cell: 'P1 Bom; P2 Televisão + Rádio local'. */
 function describeAnswers(envio: Envio, row: number): string {
   const { rows, colunas } = alignedOf(envio);
   const ids = envio.perguntas.map((_, place) => ({
@@ -61,11 +61,11 @@ function describeAnswers(envio: Envio, row: number): string {
     .join('; ');
 }
 
-/** The answers of all rows, in the words of `describeAnswers`. */
+/** Describes the answers of all rows in the words of `describeAnswers`. */
 export const answersOf = (envio: Envio): string =>
   envio.linhas.map((_, row) => describeAnswers(envio, row)).join(' | ');
 
-/** Columns that identify the row: 'identificador=_uuid arquivo=Gravação'. */
+/** Describes the columns that identify a row: 'identificador=_uuid arquivo=Gravação'. */
 export function rolesOf(envio: Envio): string {
   return alignedOf(envio)
     .colunas.filter(({ papel }) => papel !== 'pergunta' && papel !== 'ignorar')
@@ -74,7 +74,7 @@ export function rolesOf(envio: Envio): string {
     .join(' ');
 }
 
-/** Number of recordings that are paired with the right row, which is the row at the same position: '2 de 2'. */
+/** Counts the recordings that are paired with the right row, which is the row at the same position: '2 de 2'. */
 export function pairsOf(envio: Envio): string {
   const { rows, colunas } = alignedOf(envio);
   const gravacoes = (envio.gravacoes ?? []).map((nome, index) => ({ id: String(index), nome }));
@@ -87,9 +87,9 @@ export function pairsOf(envio: Envio): string {
   return `${right} de ${gravacoes.length}${wrong.length > 0 ? `, ${wrong.length} erradas` : ''}`;
 }
 
-/** Identifying columns, and number of correctly paired recordings: 'identificador=_uuid · 2 de 2'. */
+/** Describes the identifying columns and counts the correctly paired recordings: 'identificador=_uuid · 2 de 2'. */
 export const rolesAndPairs = (envio: Envio): string => `${rolesOf(envio)} · ${pairsOf(envio)}`;
 
-/** The rule that recognised the column with this heading; '' if no rule did. */
+/** Finds the rule that recognised the column with this heading; '' if no rule did. */
 export const whyOf = (envio: Envio, cabecalho: string): string =>
   alignedOf(envio).colunas.find((coluna) => coluna.cabecalho === cabecalho)?.regra ?? '';

@@ -91,7 +91,7 @@ const kobo: Envio = {
   gravacoes: UUIDS.map((uuid, at) => `campo/attachments/aa/${uuid}/17320${at}555001.m4a`),
 };
 
-/** The same rows with other columns: each heading with its cells. */
+/** Makes a sheet about the same two interviews from other columns: each heading with its cells. */
 const sheet = (colunas: Record<string, readonly string[]>, fields: Partial<Envio> = {}): Envio => ({
   perguntas: questionario(),
   cabecalho: Object.keys(colunas),

@@ -1,4 +1,4 @@
-/** Passes a sheet of calls through the product's own reading, up to the rows of its import. */
+/** Reads a sheet of calls with the product's own functions, from the file to the calls that an import would create. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +34,8 @@ const cellXml = (cell: Celula, at: string): string =>
     : `<c r="${at}"><f>${escapeXml(cell.formula)}</f><v>${cell.valor}</v></c>`;
 
 /**
- * A workbook in the form that a library writes.
- * @param recalcula the workbook requests a recalculation when it is opened
+ * Writes a workbook in the form in which spreadsheet libraries write it.
+ * @param recalcula true if the workbook requests a recalculation when it is opened
  */
 export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffer> {
   const zip = new JSZip();
@@ -72,7 +72,7 @@ export type Pedido = {
   aba?: string;
 };
 
-/** The product's reading of a sheet of calls. */
+/** What the product reads from a sheet of calls. */
 export type Lida = {
   aba: string | null;
   origem: string | null;
@@ -86,7 +86,7 @@ export type Lida = {
   recusadas: string[];
 };
 
-/** All rows of a file. */
+/** Writes the bytes to a temporary file, and reads all its rows as the product does. */
 async function rowsOf(bytes: Buffer | string, nome: string, aba: string | null) {
   const folder = await mkdtemp(join(tmpdir(), 'casos-'));
   const linhas: LinhaLida[] = [];
@@ -156,8 +156,8 @@ const callText = ({ numero, direcao, ramal, duracao, arquivo }: LigacaoLida): st
   ].join(' ');
 
 /**
- * Result in words, with refused rows and the open question: '11987651111 recebida 2001 80 s a.wav | - interna 2002 5 s;
- * 2 pernas'.
+ * Describes the result in words, with refused rows and the open question: '11987651111 recebida 2001 80 s a.wav | -
+ * interna 2002 5 s; 2 pernas'.
  */
 export function outcomeOf({ ligacoes, pernas, repetidas, recusadas, pergunta }: Lida): string {
   return [
@@ -169,6 +169,6 @@ export function outcomeOf({ ligacoes, pernas, repetidas, recusadas, pergunta }: 
   ].join('; ');
 }
 
-/** A sheet's calls in the words of `outcomeOf`. */
+/** Reads a sheet and describes its calls in the words of `outcomeOf`. */
 export const callsOf = async (bytes: Buffer | string, nome: string, pedido: Pedido = {}): Promise<string> =>
   outcomeOf(await readCalls(bytes, nome, pedido));

@@ -1,4 +1,4 @@
-/** Real answers of model servers and gateways: each is read correctly, or refused once with its reason. */
+/** Real answers of model servers and gateways; the product must read each correctly, or refuse it with the reason. */
 import type { Caso, CasosDoTipo } from './case.ts';
 import {
   type Conduta,
@@ -28,7 +28,7 @@ const FALAS = [
   ' Obrigado, era só isso.',
 ];
 const STARTS = [0, 1.96, 3.92, 5.88];
-/** Four sentences in 7.84 s of sound, with times in the notation of `write`. */
+/** Makes a transcription of four sentences in 7.84 s of sound; `write` puts a time into the server's notation. */
 function heard(write: (s: number) => unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     text: FALAS.join('').trim(),
@@ -372,7 +372,7 @@ const refusals: Caso[] = [
 
 const CORTOU =
   'cortado: O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
-/** Number of transcript characters for which the stand-in server counts exactly `tokens` in the prompt. */
+/** Computes the number of transcript characters for which the stand-in server counts about `tokens` in the prompt. */
 const charactersFor = (tokens: number) => {
   const frame = 'Analise a ligação.\n[1] cliente (0.0s): '.length;
   return Math.floor((tokens * 3.6 - frame) / 16) * 16;
@@ -543,7 +543,7 @@ const speech: Caso[] = [
 
 const PROPRIO = { origem: 'formulario', proprio: true } as const;
 /**
- * A slow transcription server.
+ * Imitates a transcription server that needs `ms` for an answer.
  * @param there true if the server lists its models while it transcribes
  */
 const slowly =

@@ -19,7 +19,7 @@ const PELOTAS =
 const CEBRAP = 'CEBRAP e IDS, questionário Associativismo e Representação Popular, docplayer.com.br/11924145';
 const ESCUTA = 'Escuta, issue 31: formas de imprimir dos documentos que não eram lidos';
 
-/** Questions, a line each: code, kind, text, options with their codes, condition, and '!' for a warning. */
+/** Describes questions, a line each: code, kind, text, options with their codes, condition, and '!' for a warning. */
 export function resumoDe(perguntas: readonly PerguntaLida[]): string {
   return perguntas
     .map(({ codigo, tipo, texto, opcoes, minimo, maximo, unidade, mostrar_se, avisos }) => {

@@ -88,7 +88,7 @@ const WAVE_SOUP = 'Microsoft, mmreg.h e RFC 2361 (formatos de WAV)';
 const RENOMEIE =
   'Renomeie o arquivo com a extensão do formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 
-/** The sample as WAV with a wrong length in its header. */
+/** Converts the sample to WAV, and writes the wrong length `bytes` into its header. */
 async function withLength(bytes: number): Promise<Buffer> {
   const wav = await convertSample(...MONO, '-fflags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav');
   wav.writeUInt32LE(bytes === 0 ? 0 : Math.min(0xffff_ffff, bytes + 36), 4);

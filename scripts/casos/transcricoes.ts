@@ -1,5 +1,5 @@
-// Texts that speech models write over silence, or instead of the speech: compared with the sound like in the worker,
-// with both attempts at each piece.
+// Texts that speech models invent over silence, or write instead of the speech. As in the worker, they are compared
+// with the sound, and a piece may be transcribed a second time.
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
@@ -12,9 +12,9 @@ import type { Caso, CasosDoTipo } from './case.ts';
 /** A segment of a model's answer; start and end in s. */
 type Segment = readonly [start: number, end: number, text: string];
 type Side = {
-  /** Speech of this party, s. */
+  /** Times at which this party speaks, s. */
   fala: readonly (readonly [start: number, end: number])[];
-  /** The first answer, and the second if requested. */
+  /** The model's first answer, and its answer to a second request; if the second is missing, the first is repeated. */
   respostas: readonly [readonly Segment[], (readonly Segment[])?];
 };
 type Recording = {
@@ -41,7 +41,8 @@ function heard(segments: readonly Segment[], durationMs: number): Heard[] {
 }
 
 /**
- * Result for a recording: kept words, dropped words with their reason, number of repeated requests, and the call's end.
+ * Describes the result for a recording: kept words, dropped words with their reason, number of repeated requests, and
+ * the call's end.
  */
 async function become({ segundos, provas = [], ...sides }: Recording): Promise<string> {
   const durationMs = segundos * 1000;

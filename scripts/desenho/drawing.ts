@@ -14,7 +14,7 @@ function roomOf(path: string): string {
 }
 const packageOf = (room: string): string => room.split('/')[0] ?? room;
 
-/** Path of an imported file of the repository; undefined for others. */
+/** Path of an imported file of the repository; undefined for an imported package. */
 function pathOf(imported: string): string | undefined {
   const [, name, rest] = /^@escuta\/([\w-]+)\/(.+)$/.exec(imported) ?? [];
   if (name !== undefined) return `${name}/src/${rest}`;

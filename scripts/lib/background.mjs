@@ -1,14 +1,14 @@
-// Processes of low priority.
+// Lowers the priority of processes.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Niceness value, like in `nice`. */
+/** Niceness given to processes, as in the command `nice`: 0 is ordinary, 19 the lowest priority. */
 const NICENESS = 5;
 /** Time before repeating a refused change, ms: Linux allows ordinary accounts ten niceness changes a second in all. */
 const AGAIN_MS = 200;
 
 /**
- * Gives precedence to the other processes of this machine.
+ * Lowers the priority of `child`, so that the machine's other processes come first.
  * @param {import('node:child_process').ChildProcess} child leader of a session (`detached`): Linux first divides the
  * cores between sessions (autogroup), and a process's own niceness counts only within its session
  */

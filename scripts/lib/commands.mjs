@@ -38,7 +38,7 @@ export function runQuietly(command, args, { env = process.env, label, cwd = ROOT
   });
 }
 
-/** Ends running commands at shutdown, and waits for them, because npm deletes its temporary files itself. */
+/** Ends the running commands at shutdown and waits for them, so that npm can delete its temporary files. */
 export async function stopCommands() {
   await Promise.all(
     [...running].map((child) => {

@@ -62,7 +62,7 @@ const NAMES = new Map([
 
 /**
  * Packages kept outside the bundle, because they load files beside themselves (native code, WebAssembly, fonts, pages),
- * or because only programs run from source need them.
+ * or because they are needed only by programs that run from source.
  */
 const APART = [
   '@node-rs/argon2',
@@ -77,8 +77,8 @@ const APART = [
   'unpdf',
 ];
 /**
- * Packages that use their own location only in features that the product does not use: log transports, scripts in
- * files, descriptions.
+ * Packages that use their own location only in features that the product does not use: they read log transports,
+ * scripts or API descriptions from files.
  */
 const PLACELESS = ['@fastify/swagger', 'ioredis', 'msgpackr', 'pino', 'thread-stream', 'bullmq'];
 
@@ -170,7 +170,7 @@ export function compiledIn(folder, file) {
   return join(folder, `${name}.mjs`);
 }
 
-/** Fingerprint of the programs' inputs, independent of place and time. */
+/** Computes a fingerprint of the programs' sources that depends neither on the checkout's place nor on file times. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
@@ -250,7 +250,7 @@ async function makeShared(folder) {
   return folder;
 }
 
-/** A source's references to its own location, as pairs: the reference, and the part's name if it is to a part. */
+/** Lists a source's references to its own location, each with the name of the part to which it refers, if any. */
 function namedBy(path, contents) {
   if (!path.startsWith(ROOT) || packageOf(path)) return [];
   return [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
@@ -259,7 +259,7 @@ function namedBy(path, contents) {
   ]);
 }
 
-/** True if compiledParts changes a source. */
+/** True if a source refers to a part, so that `compiledParts` changes the source. */
 export const namesPrograms = (path, contents) => namedBy(path, contents).some(([, name]) => name);
 
 /** Vitest plugin: tests that start a reading process or a thread start the compiled part. */
@@ -284,7 +284,7 @@ async function compile(folder, place) {
   // Imported here, because the dependencies may have been installed only a moment ago.
   const { build, transform } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
-  // The fingerprint is computed first, so that sources changed meanwhile are compiled again at the next start.
+  // The fingerprint is computed first, so that sources that change meanwhile are compiled again at the next start.
   const madeOf = fingerprint();
   try {
     await build({
@@ -334,14 +334,14 @@ function encode(number) {
 }
 
 /**
- * The source map with only the lines of our own sources; null if the map has none. Node splits each mapped program into
- * lines at a start and holds used maps in memory: columns are nine tenths of a map, and nobody debugs packages' lines.
- * Stack traces name file and line.
+ * Reduces a source map to the lines of our own sources; null if it has none. Node reads each program's map at a start
+ * and keeps used maps in memory. Columns are nine tenths of a map, and nobody debugs packages' lines, so both are left
+ * out. Stack traces name file and line.
  */
 function ownLines({ mappings, sources, ...map }) {
   const own = sources.filter((source) => !packageOf(source));
   if (own.length === 0) return null;
-  /** New place of each source; -1 for a package's source. */
+  /** New index of each source; -1 for a package's source. */
   const places = sources.map((source) => own.indexOf(source));
   // A mapping's fields: base-64 numbers, each relative to its previous value (column, source, line, column, name).
   const at = [0, 0, 0, 0, 0];
@@ -381,8 +381,8 @@ function ownLines({ mappings, sources, ...map }) {
 }
 
 /**
- * Reduces a program's source map to `ownLines`. A program of packages alone loses its map and its spaces, because Node
- * reads and keeps every character.
+ * Reduces a program's source map to `ownLines`. A file that contains only packages loses its map and its spaces,
+ * because Node reads and keeps every character.
  * @param {typeof import('esbuild').transform} transform
  */
 async function keepOwnLines(path, transform) {

@@ -1,4 +1,4 @@
-// Core seconds used by a process and its children. Only Linux counts those of children (proc(5)).
+// Core seconds used by a process and its children. Only Linux reports the seconds of children (proc(5)).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import diagnostics from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
@@ -34,12 +34,12 @@ let known = 0;
 export const asPart = (name, work) => part.run(name, work);
 
 /**
- * Seconds by part, of the children that have ended since countParts().
+ * Core seconds of each part: those of its children that have ended since countParts().
  * @returns {[name: string, seconds: number][]}
  */
 export const secondsByPart = () => [...parts].sort(([, a], [, b]) => b - a);
 
-/** Starts counting each child, at its end, for the part that started it. */
+/** From now on, counts the seconds of each child, when the child ends, for the part that started it. */
 export function countParts() {
   known = ofChildren();
   diagnostics.subscribe('child_process', ({ process: child }) => {

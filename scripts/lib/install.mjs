@@ -31,7 +31,7 @@ export function isInstalledAsLocked(wanted, installed) {
   );
 }
 
-/** The part of a lockfile that runs the product: without the tools of tests, builds of packages and checks. */
+/** The part of a lockfile that runs the product, without tools that only tests, builds of packages or checks need. */
 export const runningPart = ({ packages }) => ({
   packages: Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev)),
 });

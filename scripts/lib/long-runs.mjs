@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 /**
- * A run that executes test files completely, with ESCUTA_TESTES_LONGOS=1 (tests/support/longo.ts). The short form is
- * the same files without this variable, except for *.longo.test.ts. `only`: only the tests with these names.
+ * Makes a run that executes test files completely, with ESCUTA_TESTES_LONGOS=1 (tests/support/longo.ts). Its short form
+ * executes the same files without this variable, except *.longo.test.ts. `only`: only the tests with these names.
  */
 const inFull = (projects, files, only) => ({
   command: [

@@ -16,7 +16,7 @@ import {
 } from '../../prisma/src/base.mjs';
 import { UserError } from './console.mjs';
 
-/** Attempts at a migration, and the pause between them, ms: reports and copies of the database end within that time. */
+/** Number of attempts at a migration, and pause between them, ms: enough for reports and database copies to end. */
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
@@ -27,8 +27,8 @@ const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 const TURN_MS = 500;
 
 /**
- * Prisma's reports of PostgreSQL's lock_not_available, and of deadlock_detected with a concurrent write. They contain
- * the message in the server's language and seldom the code; for a deadlock mostly Prisma's own words.
+ * Matches Prisma's reports of PostgreSQL's lock_not_available, and of deadlock_detected with a concurrent write. They
+ * contain the message in the server's language and seldom the code; for a deadlock, mostly Prisma's own message.
  */
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
@@ -37,7 +37,7 @@ const LOCKED =
 const EXISTS_ALREADY =
   /\b(?:42P07|42701|42710|42723)\b|already exists|já existe|Unique constraint failed: pg_/;
 
-/** Name of the migration that failed for a reason, by Prisma's output; null: it failed for another reason. */
+/** Name of the migration that failed, from Prisma's output; null if the output does not match `reason`. */
 function failedFor(reason, said) {
   return reason.test(said)
     ? (/migration_name="([^"]+)"|Migration name: (\S+)/.exec(said)?.slice(1).find(Boolean) ?? null)
@@ -51,7 +51,7 @@ function failedFor(reason, said) {
 async function withConnection(databaseUrl, work, absent) {
   const { max: _max, ...config } = parseDatabaseUrl(databaseUrl).config;
   const client = new pg.Client(config);
-  // A connection lost while idle fails at the next query.
+  // Ignores the loss of an idle connection, because the next query fails then.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -84,9 +84,9 @@ function readMigrations(databaseUrl, read) {
 }
 
 /**
- * Runs `work` while no other process migrates this database. Waits for the lock between statements, not within one, as
- * Prisma's own lock would: CREATE INDEX CONCURRENTLY waits for all running statements, so both would deadlock and leave
- * an invalid index.
+ * Runs `work` while no other process migrates this database. Waits for the lock between statements. Prisma's own lock
+ * waits within a statement: CREATE INDEX CONCURRENTLY waits for all running statements, so the migrating process and
+ * the waiting one would deadlock and leave an invalid index.
  */
 function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
@@ -127,10 +127,10 @@ async function dropHalfMade(databaseUrl) {
 }
 
 /**
- * Migrations that were begun and neither ended nor marked as rolled back, because the migrating process was killed:
- * while the migration's statement ran (`mayBeDone`), or after it found the table in use. If a migration failed for
- * another reason, Prisma's log says so, and a person must check it. Waits until PostgreSQL executes none of them,
- * because a server continues the statement of a lost client.
+ * Lists migrations that were begun and neither ended nor marked as rolled back, because the migrating process was
+ * killed: while the migration's statement ran (`mayBeDone`), or after the migration found its table in use. A migration
+ * that failed for another reason, which Prisma's log states, is not listed: a person must check it. Waits until
+ * PostgreSQL executes none of the listed migrations, because a server continues the statement of a lost client.
  */
 function readInterrupted(databaseUrl) {
   return readMigrations(databaseUrl, async (client) => {
@@ -221,7 +221,7 @@ async function markBase(prisma, { applied }, { say }) {
 }
 
 /**
- * Applies the missing migrations to a database of any version since PASS_BY. Waits while another process does so.
+ * Applies the missing migrations to a database of any version since PASS_BY. Waits while another process migrates it.
  * @param {(...args: string[]) => Promise<unknown>} prisma runs Prisma's CLI; rejects with its output
  * @param {Migrated} database
  * @param {{ say: (line: string) => void, pauseMs?: number }} options

@@ -3,7 +3,7 @@ import base from '../../prisma/base.json' with { type: 'json' };
 import { BASE, migrationNames, missingMigrations, upgradeNames } from '../../prisma/src/base.mjs';
 import { deployMigrations, type Migrated } from './migrate.mjs';
 
-/** Prisma 7.10's message. */
+/** Makes Prisma 7.10's message about a failed migration. */
 const failed = (error: string) => `prisma migrate deploy falhou (código 1):
 Error: external connector error
 Error querying the database: ERROR: ${error}

@@ -70,13 +70,13 @@ export async function migratedCluster() {
 }
 
 const GIB = 1024 ** 3;
-/** Free memory from which temporary data are stored in memory: a hundred databases of 1,400 files need 2.5 GB. */
+/** Least free memory, bytes, to store temporary data in memory: a hundred databases of 1,400 files need 2.5 GB. */
 const PLENTY = 8 * GIB;
 const MEMORY = '/dev/shm';
 
 /**
  * Chooses the place of temporary data: memory if there is enough, otherwise `folder`. On disk, each test file's
- * database writes 2,800 files, and all tests wait for it.
+ * database writes 2,800 files, and all tests wait for the disk.
  */
 function placeFor(folder) {
   if (!existsSync(MEMORY)) return folder;
@@ -89,9 +89,9 @@ function placeFor(folder) {
 /**
  * Starts a private PostgreSQL for temporary data, with a database that has every migration.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string, model?:
- * string, copied?: boolean }} options `folder`: for its data, must not exist, deleted when the supervisor stops;
- * `database`: its name, default TEMPLATE; `model`: a migrated cluster to copy; `copied`: this cluster will itself be
- * copied, and stays
+ * string, copied?: boolean }} options `folder`: for the data, must not exist, deleted when the supervisor stops;
+ * `database`: its name, default TEMPLATE; `model`: a migrated cluster to copy; `copied`: true if the new cluster will
+ * itself be copied, so that `folder` is not deleted
  * @returns {ReturnType<typeof startPostgres>}
  */
 export async function startMigratedPostgres({

@@ -1,4 +1,4 @@
-// The runs that only people start, in parts of a night: long runs, rollout, Helm chart, unused code, other Nodes.
+// Runs that only people start, in parts of at most 80 min: long runs, rollout, Helm chart, unused code, Node versions.
 import { join } from 'node:path';
 import { RUNS } from './long-runs.mjs';
 import { ROOT } from './paths.mjs';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DATA } from './paths.mjs';
 
 const TAKEN = join(DATA, 'portas');
-/** Time for which an assigned port is reserved until its program must listen, ms. */
+/** Time for which an assigned port is reserved, ms; its program must listen by then. */
 const TAKEN_MS = 120_000;
 
 /**
@@ -29,7 +29,7 @@ function take(port) {
 }
 
 /**
- * A port that is free at present and that no other caller gets before its program listens: two products that start at
+ * Finds a port that is free at present, and reserves it until its program listens, so that two products that start at
  * the same time never share a port.
  */
 export async function freePort(host = '127.0.0.1') {

@@ -90,9 +90,9 @@ export async function prepareDemonstration(name) {
 /**
  * Starts PostgreSQL, Redis, demo AI, API (with the web, built again if stale) and worker like `npm start`, independent
  * of the developer's own. Everything is in a separate folder, which `stop` removes.
- * @param {{ name: string, environment?: Record<string, string>, prepared?: string }} options `name`: of the folder;
- * `environment`: over the defaults; `prepared`: folder of a demonstration (`prepareDemonstration`); otherwise one is
- * made
+ * @param {{ name: string, environment?: Record<string, string>, prepared?: string }} options `name`: name of the
+ * folder; `environment`: overrides the defaults; `prepared`: folder of a demonstration to copy
+ * (`prepareDemonstration`); without it, a new demonstration is made
  * @returns {Promise<{ url: string, demo: object, chromium: string, folder: string, stop: () => Promise<void> }>}
  * @throws UserError if a program is missing or does not start; started ones are stopped
  */

@@ -35,11 +35,12 @@ export function findProgram(...names) {
 }
 
 /**
- * Version outputs, by file and modification time: requesting one starts a process, and Debian's wrappers start Perl.
+ * Programs' version outputs, by file and modification time; kept because each request starts a process, and Debian's
+ * wrappers also start Perl.
  */
 const said = new Map();
 
-/** A program's version output. */
+/** Output of the program's `--version`; '' if it cannot be run. */
 function versionOf(file) {
   const key = `${file} ${statSync(file).mtimeMs}`;
   if (!said.has(key)) said.set(key, spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout ?? '');
@@ -114,7 +115,7 @@ const NEEDS = {
 
 const readSystem = () => (existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '');
 
-/** The command prefix for installing packages, or null. */
+/** Command that runs apt-get as root; null if the system has no apt-get, or this account cannot become root. */
 function aptCommand() {
   const apt = findProgram('apt-get');
   if (!apt || !/^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readSystem())) return null;

@@ -52,13 +52,13 @@ export function reachableFolder(folder, account, elsewhere = '/var/lib/escuta') 
   mkdirSync(dirname(folder), { recursive: true });
   if (!account || canReach(dirname(folder), account)) return folder;
   mkdirSync(elsewhere, { recursive: true });
-  // A strict umask, or a version that made this folder for itself alone, would keep PostgreSQL's account out.
+  // A strict umask, or an older Escuta that gave only itself access to this folder, would exclude PostgreSQL's account.
   chmodSync(elsewhere, 0o755);
   const name = Buffer.from(folder).toString('base64url').slice(-24);
   return join(elsewhere, name);
 }
 
-/** Reads a secret from a file that only this account may read; makes it the first time. */
+/** Reads a random secret from a file that only this account may read; creates the file if it is missing. */
 function secretIn(file) {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true });
@@ -73,7 +73,7 @@ function isPostgresOver(pid, data) {
   return existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(data);
 }
 
-/** Stops a server that a killed `npm start` left over this data; it may still be shutting down. */
+/** Stops a PostgreSQL that a killed `npm start` left running on this data folder; it may already be shutting down. */
 async function endLeftover(data) {
   const pidFile = join(data, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -88,8 +88,9 @@ async function endLeftover(data) {
 /**
  * Starts PostgreSQL over a folder, which it creates the first time.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean,
- * copied?: boolean, port?: number }} options `temporary`: no password, no fsync, for temporary data; `copied`: still
- * shuts down cleanly, so that its files can be copied (migrated.mjs); `port`: default a free port
+ * copied?: boolean, port?: number }} options `temporary`: no password, no fsync, for temporary data; `copied`: true if
+ * a temporary server must shut down cleanly, so that its files can be copied (migrated.mjs); `port`: default a free
+ * port
  * @returns {Promise<{ url: (database: string) => string, socketUrl: (database: string) => string, pid: number |
  * undefined }>} `socketUrl`: by the Unix socket of a temporary server, which is cheaper; equal to `url` if there is
  * none
@@ -123,7 +124,7 @@ export async function startPostgres({
   }
   await endLeftover(data);
   const port = wantedPort ?? (await freePort());
-  // Accounts that may read the folder reach the server: PostgreSQL's, and the one that started it.
+  // Only accounts that may read the folder reach its socket: PostgreSQL's account, and the one that started the server.
   const socket = temporary && fitsSocket(data) ? data : '';
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -195,7 +196,7 @@ function initCluster(server, data, account, password) {
         encoding: 'utf8',
       },
     );
-  // Portuguese collation if this PostgreSQL has ICU.
+  // Uses Portuguese collation if this PostgreSQL has ICU.
   const locales = [
     ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=pt-BR'],
     ['--locale=C.UTF-8'],

@@ -1,5 +1,5 @@
-// Product pictures: the public site's (light, at twice the size, as WebP under a limit) and the README's (light, at
-// window size).
+// Makes pictures of the product in its light theme: for the public site (at twice the size, as WebP of limited size)
+// and for the README (at window size).
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ const scrollTo = (locator, top) =>
   }, top);
 
 /**
- * Pictures: page, actions and upper left corner. Names and sizes are those of the site
- * (web/src/features/site/screenshots.ts). Pictures omit the frame around the screens, because they are shown small.
+ * The site's pictures, each with its page, actions and upper left corner. Names and sizes are those of the site
+ * (web/src/domain/site/screenshots.ts). Pictures omit the frame around the screens, because they are shown small.
  */
 const SHOTS = {
   analise: {

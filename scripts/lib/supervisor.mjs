@@ -46,7 +46,7 @@ export class Supervisor {
   /** @type {(reason: { name: string, logFile: string, how: string }) => void} */
   #onCrash;
 
-  /** @param {(reason: { name: string, logFile: string, how: string }) => void} onCrash called if a child ends itself */
+  /** @param {(reason: { name: string, logFile: string, how: string }) => void} onCrash called if a child ends early */
   constructor(onCrash) {
     this.#onCrash = onCrash;
   }
@@ -164,7 +164,7 @@ function keepEnd(file) {
   writeFileSync(file, end);
 }
 
-/** The end of a log, to show after a failure. */
+/** Reads the last lines of a log, to show them after a failure. */
 export function tail(file, lines = 20) {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');

@@ -1,4 +1,4 @@
-/** `text` in lines of at most `width` characters, broken between words; a longer word is cut. */
+/** Breaks `text` into lines of at most `width` characters, between words if possible; a longer word is cut. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let rest = text;
@@ -12,7 +12,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 /**
- * A table of texts in lines: a head, a rule, and rows in columns as wide as their longest text.
+ * Formats a table of texts as lines: a head, a rule, and rows in columns as wide as their longest text.
  * @param widest greatest number of characters of each column; longer texts wrap. Without it no text wraps
  */
 export function tableLines(

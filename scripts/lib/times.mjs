@@ -19,7 +19,7 @@ export async function timed(name, work) {
   }
 }
 
-/** A table of the parts in the order in which they began: start since this process began, and duration, s. */
+/** Formats a table of the parts in the order in which they began: seconds until a part began, and its duration, s. */
 export function timesTable() {
   const width = Math.max(...parts.map(({ name }) => name.length));
   const seconds = (ms) => (ms / 1000).toFixed(1).replace('.', ',').padStart(6);

@@ -7,7 +7,7 @@ import { ROOT } from './paths.mjs';
 import { USAGE, usageText } from './usage.mjs';
 
 const run = promisify(execFile);
-/** Scripts of this repository; biome, tsc, knip and prisma answer by themselves. */
+/** Scripts of this repository, without those that run biome, tsc, knip or prisma, which answer --help themselves. */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const OWN = Object.entries<string>(scripts).filter(([, command]) => command.startsWith('node scripts/'));
 

@@ -63,7 +63,7 @@ export function createVisitor(browser, url) {
     signIn,
 
     /**
-     * Opens a page in a browser context of its own, in Portuguese. `problems()` of the result are the errors so far.
+     * Opens a page in a browser context of its own, in Portuguese. The result's `problems()` returns the errors so far.
      * @param {object | null} login the account to sign in with; null: not signed in
      * @param {{ width: number, height: number, theme: 'light' | 'dark', options?: object, scale?: number }} look
      */

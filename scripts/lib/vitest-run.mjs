@@ -18,7 +18,7 @@ const LEAVE_MS = 5000;
 
 /**
  * Signals a session leader and its whole process group.
- * @returns false if no process of it is left
+ * @returns false if no process of the group is left
  */
 export function signalGroup(child, signal) {
   try {
@@ -105,7 +105,7 @@ export async function runVitest({
   try {
     said = JSON.parse(readFileSync(report, 'utf8'));
   } catch {
-    // Without a report the run died before its end, which its exit code shows.
+    // A missing report means that the run died, which its exit code shows.
   }
   const secondsOf = readSeconds(used);
   for (const file of [report, used]) rmSync(file, { force: true });

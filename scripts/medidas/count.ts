@@ -35,7 +35,7 @@ const FILES_SHOWN = 15;
 const CLIENT_METHODS =
   'find(?:Many|First|Unique)(?:OrThrow)?|(?:create|update)(?:Many(?:AndReturn)?)?|delete(?:Many)?|upsert|count|aggregate|groupBy';
 
-/** The kind of source by path; undefined: not counted, such as a picture or a generated file. */
+/** The kind of source by path; undefined for a file that is not counted, such as a picture or a generated file. */
 export function kindOf(path: string): Kind | undefined {
   if (path.endsWith('.sql')) return 'sql';
   if (path.endsWith('.prisma')) return 'prisma';
@@ -65,13 +65,13 @@ export const modelsOf = (schema: string): string[] =>
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Calls of the Prisma client: a model, then one of the client's methods. */
+/** Counts calls of the Prisma client: a model's name, followed by one of the client's methods. */
 export const clientCallsOf = (text: string, models: readonly string[]): number =>
   models.length === 0
     ? 0
     : countOf(text, new RegExp(`\\.(?:${models.join('|')})\\s*\\.(?:${CLIENT_METHODS})\\(`, 'g'));
 
-/** Raw SQL statements: calls of `query` and `sql`, with or without the type of their rows. */
+/** Counts raw SQL statements: calls of `query` and `sql`, with or without the type of their rows. */
 export const statementsOf = (text: string): number => countOf(text, /\.(?:query|sql)\s*[<(]/g);
 
 function figuresOf(files: readonly SourceFile[], models: readonly string[]): Figures {

@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { connectDatabase, refuseRunningProcesses } from './database.ts';
 import { knownKeys, listObjects } from './objects.ts';
 
-/** Prefix of quarantined objects, each followed by its own key. */
+/** Prefix of the keys of quarantined objects; each object's former key follows. */
 export const QUARANTINE = 'quarentena/';
 /** Prefix of temporary objects of probes. */
 const PROBES = 'verificacao/';
@@ -40,9 +40,9 @@ export type AlignOptions = {
 };
 
 /**
- * Compares storage and database while no process of the product runs.
- * @throws OperatorError if it should move objects while a process runs: an upload in progress is not in the database
- * yet
+ * Compares storage and database.
+ * @throws OperatorError if `mover` is true while a process of the product runs, because the database does not know an
+ * upload in progress yet
  */
 export async function align({
   env,

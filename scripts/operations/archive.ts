@@ -27,7 +27,7 @@ const PARTIAL = '.parcial';
 /** File that marks a folder whose first backup is unfinished, and names its installation. */
 const MARKER = 'copia-em-andamento.json';
 
-/** Counts and hashes a stream. */
+/** Makes a stream that passes bytes on, and counts and hashes them. */
 export function measureStream(hash: Hash = createHash('sha256')) {
   let bytes = 0;
   const through = new Transform({

@@ -1,5 +1,5 @@
 // A copy of the whole installation: the database at a single time, every object that it names, and a manifest to verify
-// completeness. Redis holds nothing that PostgreSQL lacks; secrets belong to the operator.
+// completeness. Redis is left out, as PostgreSQL has the same data; so are secrets, which the operator keeps.
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
@@ -256,7 +256,7 @@ async function writeListing(db: pg.Client, file: string): Promise<number> {
   }
 }
 
-/** Finds keys in the last backup of this place; keys must be requested in order. */
+/** Makes a function that finds keys in the last backup of this place; keys must be requested in order. */
 function previousEntries(target: BackupTarget): (chave: string) => Promise<IndexEntry | null> {
   if (!target.previous) return async () => null;
   const { signed, read } = target.previous;

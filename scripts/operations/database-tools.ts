@@ -52,8 +52,8 @@ export function libpqEnvironment(databaseUrl: string, database?: string): NodeJS
 export type ToolRun = { child: ChildProcess; ended: Promise<void> };
 
 /**
- * Runs one of the programs. `ended` rejects with an OperatorError holding the end of its output; a caller that fails
- * meanwhile kills `child`.
+ * Runs one of the programs. `ended` rejects with an OperatorError that contains the end of the program's output. A
+ * caller that fails before `ended` settles must kill `child`.
  */
 export function runTool(
   tools: DatabaseTools,

@@ -86,7 +86,7 @@ export async function listTables(db: Queryable, schema: string): Promise<string[
   return rows.map(({ nome }) => nome);
 }
 
-/** Identifies an installation: created with its database, kept by a restored copy. 16 hexadecimal digits. */
+/** Identifies an installation by 16 hexadecimal digits, made with its database and kept by a restored copy. */
 export async function installationId(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `select left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 16) as id from _prisma_migrations

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
 
-/** 16 hexadecimal digits that identify a secret. */
+/** Computes 16 hexadecimal digits that identify a secret without revealing it. */
 export function fingerprint(secret: Buffer | string): string {
   return createHmac('sha256', secret).update('escuta: impressão de chave').digest('hex').slice(0, 16);
 }

@@ -1,5 +1,5 @@
-// Restores a backup into an installation. Verifies everything before writing anything; objects come first, then the
-// whole database in a single transaction: a failed restore leaves the database unchanged.
+// Restores a backup into an installation. Verifies everything before writing anything. Restores first the objects, then
+// the whole database in a single transaction, so that a failed restore leaves the database unchanged.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -273,7 +273,7 @@ async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occup
   return rows[0] && rows[0].empresas > 0 ? rows[0] : null;
 }
 
-/** Writes a list of the objects named by the database that will be replaced. */
+/** Writes to `file` the keys of the objects that the old database names, before the restore replaces this database. */
 async function listOldObjects(db: pg.Client, isOccupied: boolean, file: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -394,7 +394,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     input.end();
     await psql.ended;
   } catch {
-    // Killed before its input ends, so that it cannot commit.
+    // Kills psql before its input ends, so that it cannot commit.
     psql.child.kill('SIGKILL');
     dump.child.kill('SIGKILL');
     const outcomes = await Promise.allSettled([psql.ended, dump.ended]);
@@ -405,7 +405,7 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
   }
 }
 
-/** The dump's table of contents without the schema itself, which is created here or exists. */
+/** Reads the dump's table of contents without the schema's entry: the schema exists or is created separately. */
 async function tableOfContents(
   tools: DatabaseTools,
   dumpFile: string,
@@ -423,7 +423,7 @@ async function tableOfContents(
     .join('\n');
 }
 
-/** Removes a parameter unknown to older servers from the first lines that newer programs write. */
+/** Removes from the dump's first lines a parameter that newer programs write and older servers do not know. */
 function forServer(major: number): Transform {
   let isFirst = true;
   return new Transform({

@@ -1,5 +1,6 @@
-// Settings of the operators' commands: the environment, with `.env` as defaults; in a checkout also those of a running
-// `npm start`, or else its PostgreSQL and Redis, started for the duration of the command.
+// Settings of the operators' commands: the environment, with `.env` as defaults. In a checkout, the servers of a
+// running `npm start` are used, or else the checkout's own PostgreSQL and Redis, started for the duration of the
+// command.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, envSchema } from '@escuta/shared/platform/process/env';
@@ -40,7 +41,7 @@ function runningStart(): Run | null {
 
 /**
  * Reads the installation's settings. If the environment does not name both servers and `npm start` does not run,
- * `startServers` starts the checkout's own ones; without it the settings lack them.
+ * `startServers` starts the checkout's own servers; if it is false, the settings lack the missing servers.
  * @throws OperatorError while `npm start` is still starting
  */
 export async function readSettings({ startServers }: { startServers: boolean }): Promise<Settings> {

@@ -1,6 +1,7 @@
-// node --import tsx scripts/statements/check.ts <database URL> <file of texts> [whole]: prepares each statement of a
-// test run against the migrated database without the parts dropped by prisma/next-contraction.sql, and compares its
-// columns with the row type in the source. Exit code 1 if one does not fit, or if a `whole` run sent none.
+// node --import tsx scripts/statements/check.ts <database URL> <file of texts> [whole]: prepares each statement that a
+// test run sent, in the migrated database without the parts that prisma/next-contraction.sql drops, and compares the
+// statement's columns with its row type in the source. Exit code 1 if a statement does not fit, or if a `whole` run
+// sent no statement with a row type.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { columnsOf, misfits } from './columns.ts';

@@ -65,7 +65,7 @@ export function columnsOf(client: pg.Client, text: string): Promise<Column[] | E
   });
 }
 
-/** The members of a row type without a matching column. */
+/** Lists the members of a row type that have no matching column. */
 export function misfits(row: RowType, columns: readonly Column[]): string[] {
   const given = new Map(columns.map(({ name, oid }) => [name, KINDS[oid] ?? 'other']));
   return [...row].flatMap(([name, kind]) => {

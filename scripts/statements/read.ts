@@ -92,7 +92,7 @@ export function statementsOf(module: Module): Statement[] {
   return found;
 }
 
-/** The statements that an argument may hold: its variable's value, and both sides of a condition. */
+/** Lists the statements for which an argument may stand: its variable's value, or both sides of a condition. */
 function branchesOf(node: Node, constants: ReadonlyMap<string, Node>): Node[] {
   const said = constants.get(nameOf(node) ?? '') ?? node;
   if (said.type !== 'ConditionalExpression') return [said];
@@ -135,7 +135,7 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
     'expressao',
     /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
   ],
-  // Matches an insertion where SQL allows no parameter, which means that the text itself is put together at run time.
+  // Matches an inserted value where SQL allows no parameter, which means that the text itself is built at run time.
   [
     'montada',
     /\$\{|\b(?:from|into|by|update)\s+\?|\b(?:where|and|or|set)\s+\?\s*(?:$|[`)]|and\b|or\b|order\b|limit\b|returning\b)/i,

@@ -42,7 +42,7 @@ const CODE = new RegExp(
 );
 const WORD = /\p{Lu}?\p{Ll}{2,}/u;
 
-/** True if a text has words between blanks, or is a single word that begins like a label. */
+/** True if a text has several words, or is a single capitalised word, like a label. */
 function isForPeople(text: string): boolean {
   if (!WORD.test(text) || /^(?:select|with|insert|update|delete|create|alter) /i.test(text)) return false;
   if (/^[\w$.:/#@-]+$/.test(text)) return /^\p{Lu}\p{Ll}+$/u.test(text);

@@ -32,7 +32,7 @@ export type Ouvida = {
   falas: FalaOuvida[];
 };
 
-/** Simulated duration of a word, and in addition of each of its letters, ms. */
+/** Simulated duration of a word, ms, and additional duration of each of its letters, ms. */
 const WORD_MS = 100;
 const LETTER_MS = 48;
 export const PAUSE_MS = { from: 80, to: 900 };
@@ -164,7 +164,7 @@ export function hear(roteiro: Roteiro, rate: number, captacao: Captacao, gravada
   return { sentencas, gravacao, falas: placeFalas(times, utterances, cut) };
 }
 
-/** Finds each utterance's sentences by letters: both have the same letters in the same order. */
+/** Finds each utterance's sentences by letters: all sentences and all utterances have the same sequence of letters. */
 function placeFalas(
   times: readonly Interval[],
   utterances: readonly Pedaco[][],

@@ -20,7 +20,7 @@ export type Juiz = {
 
 type Citacao = { sentencas: number[]; citacao: string };
 
-/** The transcript's words of given utterances. */
+/** Quotes given utterances: the words of the transcript, and the numbers of at most 20 sentences. */
 function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citacao {
   const parts = which.flatMap((index) => falas[index] ?? []).filter(({ texto }) => texto !== '');
   const ordens = parts.flatMap((part) => part.sentencas).slice(0, 20);
@@ -31,12 +31,12 @@ function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citaca
     : { sentencas: [], citacao: '' };
 }
 
-/** The true findings on a question, in the form of the model's first call (A). */
+/** The true findings on a question, in the format of the model's first call (A). */
 function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const { ouvida } = caso;
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
-  // In this trap the question, in other words, looks like small talk, so the model's first call (A) does not find it.
+  // The model's first call (A) misses this trap's question, asked in different words that sound like small talk.
   if (cell.armadilha === 'outras palavras, não notada') return madeExtraction(cell.perguntaId);
   return madeExtraction(cell.perguntaId, {
     leitura: { codigo: cell.leitura.codigo, ...quoteOf(ouvida, cell.leitura.falas) },
@@ -69,8 +69,8 @@ function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => numb
 }
 
 /**
- * Simulates errors of the model's first call (A), independently in each of its three findings on a question: a third
- * wrong with the right words, a third with invented words, a third with words about another question.
+ * Simulates errors of the model's first call (A): each of its three findings on a question is wrong with probability
+ * `share`. The words that a wrong finding quotes are right, invented, or about another question, a third each.
  */
 function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => number): ExtracaoPergunta {
   const truth = truthOf(caso, cell);

@@ -16,9 +16,9 @@ import { type Roteiro, type VerdadeDaCelula, writeInterview } from './script.ts'
 export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
 
 const ACCUSES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
-/** The recording setups that the interviews use in turn: half a single microphone, like interviews in the field. */
+/** The recording setups that interviews use in turn; half have a single microphone, like interviews in the field. */
 const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
-/** Reach of an answer beyond the window in which it is sought, ms: times inside a sentence are estimates. */
+/** Time by which an answer may exceed the window in which it is sought, ms; times inside a sentence are estimates. */
 const EDGE_MS = 500;
 const START_MS = 1000;
 /** Greatest number of calls B (comparison of answers, comparison.ts) in an interview. */
@@ -45,7 +45,7 @@ export type Medida = {
   porCodigo: Contagem;
   /** n: cells to which code alone wrongly gave the verdict 'diverge'. */
   divergeErrado: Contagem;
-  /** Windows with the whole answer; windows that begin within 1 s of the reading's end. d: cells asked and answered. */
+  /** `janela`: windows with the whole answer; `inicio`: windows begun within 1 s of the reading's end; d: answers. */
   janela: Contagem;
   inicio: Contagem;
   /** Wrong cells, for inspection. */

@@ -2,9 +2,9 @@
 export type Plano = {
   demo: boolean;
   som: boolean;
-  /** Reason, for people, why nothing is spoken although speech was not switched off. */
+  /** Reason shown to people why nothing is spoken, although speech was not switched off; null if there is none. */
   aviso: string | null;
-  /** Reason why the request is impossible. */
+  /** Reason why the request is impossible; null if it is possible. */
   erro: string | null;
 };
 

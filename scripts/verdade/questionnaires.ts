@@ -57,7 +57,7 @@ function optionsOf(prefix: string, texts: readonly string[]): OpcaoCongelada[] {
 }
 
 /**
- * Makes a draft's questions, with ids and codes by position.
+ * Makes the questions of a questionnaire from drafts, with ids and codes by position.
  * @param name prefix of the ids
  */
 export function questionnaire(name: string, drafts: readonly Esboco[]): PerguntaVerdade[] {

@@ -217,7 +217,7 @@ export function rightTime({ roteiro, ouvida }: CasoComSom, papeis: readonly Pape
   return total;
 }
 
-/** One interview per pair of voices. */
+/** Number of spoken interviews: one per pair of voices. */
 export const FALADAS = PAIRS.length;
 
 /** The shares of speech with the right speaker that must be reached, for different and for very similar voices. */
@@ -235,7 +235,7 @@ export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
   });
 }
 
-/** A damaged place counts as found from this share of it on, because its ends are unclear. */
+/** Share of a damaged place that must be found for the place to count as found; small, because its ends are unclear. */
 const FOUND_SHARE = 0.5;
 /** Tolerance around damage, ms. */
 const BLUR_MS = 600;

@@ -28,15 +28,15 @@ let mine: FullTenant;
 let theirCounts: Record<string, number>;
 let theirs: FullTenant;
 /**
- * Company for reading requests, which delete nothing. Creating a company for each contract took half of this file's
- * time.
+ * Company for requests that only read; all such contracts share it, because creating a company for each contract took
+ * half of this file's running time.
  */
 let readers: FullTenant;
-/** Company for writing requests, restored after each contract. */
+/** Company for requests that write, restored before each contract after the first; null until it is created. */
 let writers: { tenant: FullTenant; rows: CompanyRows } | null = null;
 /**
- * Connection for comparing a company's rows: it plans the long statement once, and is outside the pool, which pings the
- * database twice a second while a connection is in use.
+ * Connection for comparing a company's rows. It plans the long statement only once. It is not from the pool, because
+ * the pool pings the database twice a second while a connection is in use.
  */
 let reader: pg.Client;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function countTheirs() {
   };
 }
 
-/** Gives the company for writing requests, after restoring everything that paths and bodies name. */
+/** Returns the company for requests that write: created at the first call, with its rows restored at later calls. */
 async function untouchedWriters(): Promise<FullTenant> {
   if (writers) {
     await writers.rows.putBack();
@@ -97,7 +97,7 @@ async function untouchedWriters(): Promise<FullTenant> {
   return tenant;
 }
 
-/** Creates an administrator's account in one statement; the factory's three took a third of this file's time. */
+/** Creates an administrator's account in one statement; the factory's three statements took a third of the time. */
 async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>> {
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-an-admin',
@@ -147,7 +147,7 @@ const BAD_TOKENS = 2;
 /** Headers of a deactivated account; the short run (npm test) uses one account for all contracts. */
 let deactivated: Record<string, string>;
 
-/** Deactivates an account that the API has cached, which tests the immediate effect. @returns the account's headers */
+/** Deactivates an account that the API has cached: the API must refuse it at once. @returns the account's headers */
 async function deactivateKnown(empresaId: string): Promise<Record<string, string>> {
   const membro = await createAdmin(empresaId);
   const headers = bearer(signToken(test.deps, membro));
@@ -350,8 +350,8 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
 
   it('refuses the roles without the permission, and only those', async () => {
     for (const papel of PAPEIS) {
-      // With foreign ids, permitted callers change nothing in this company, and refused callers must not even reach its
-      // rows.
+      // Every role but admin sends the other company's ids: permitted callers then change nothing in this company, and
+      // refused callers must get 403 before the API looks for a row.
       const target = papel === 'admin' ? mine : theirs;
       const answer = await send(requestFor(target, contract, bearer(mine.tokens[papel])));
       const refusal = {

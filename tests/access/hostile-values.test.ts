@@ -21,7 +21,7 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** In the short run, a field gets one in this many values: `OF_ADDRESS` in an address, `OF_VALUES` in a body. */
+/** The short run sends a field in an address one of every `OF_ADDRESS` values, in a body one of every `OF_VALUES`. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
 /** In the short run, one in this many whole bodies is sent. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
   theirs = await createFullTenant(test.deps);
 });
 afterAll(async () => {
-  // Resets concluded calls: a request may have restored a recording, but the factory's run has no result for the call.
+  // Resets concluded calls: by restoring a recording, a request may conclude a call whose run has no result.
   const id = { in: [mine.item.id, theirs.item.id] };
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { id, status: 'concluido' },

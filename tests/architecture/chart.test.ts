@@ -1,4 +1,4 @@
-// Compares the Helm chart with the product, without Helm; npm run test:chart renders it.
+// Compares the Helm chart's files with the product without running Helm; npm run test:chart renders the chart.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/platform/process/env';

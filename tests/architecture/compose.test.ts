@@ -166,7 +166,7 @@ it("lets nginx give up on an API that is gone, and say so in the product's shape
   const bodies = [...nginx.matchAll(/return ([45]\d\d) '(\{.*\})';/g)];
   expect(bodies.map(([, status]) => status)).toEqual(['502', '504', '414', '431']);
   const code: Record<string, string> = { 414: 'endereco_longo', 431: 'cabecalhos_grandes' };
-  // The page is no named location, because nginx would answer an overlong address there with 500.
+  // The error page must not be a named location, because nginx would then answer an overlong address with 500.
   expect(nginx).not.toMatch(/error_page 414 = ?@/);
   for (const [, status, text] of bodies) {
     const body = JSON.parse(text ?? '') as Record<string, unknown>;
@@ -193,7 +193,7 @@ it('trusts the word of the TLS server alone, which no other container can pass f
   const last = Number(network.split('.')[3]) + 2 ** (32 - Number(bits)) - 2;
   expect(address).toBe([...network.split('.').slice(0, 3), last].join('.'));
   const caddy = readFileSync('deploy/Caddyfile', 'utf8');
-  // The web server has this name in that network only, so Caddy uses no other network.
+  // Only in the network `frente` does the web server have the name web-frente, so Caddy reaches it in no other network.
   expect(caddy).toContain('web-frente:8080');
   expect(block(/^ {2}web:$/)).toContain('frente: { aliases: [web-frente] }');
   expect(JSON.parse(/respond `(\{.*\})`/.exec(caddy)?.[1] ?? '')).toMatchObject({ code: 'indisponivel' });

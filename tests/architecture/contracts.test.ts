@@ -46,7 +46,7 @@ const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
 const committed = readFileSync('api/openapi.json', 'utf8');
 const operationOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()];
 
-/** Routes whose days are not days of calls, with the date that their days refer to. Other routes must take `data`. */
+/** Routes whose days are not days of calls, and the thing that has the date. Other routes must take `data`. */
 const OTHER_DAYS: Readonly<Record<string, string>> = {
   getExtrato: 'the entry in the ledger',
   exportExtrato: 'the entry in the ledger',

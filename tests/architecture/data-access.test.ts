@@ -1,4 +1,4 @@
-// All access to the database uses a `Db` (prisma/src/db.ts): models within a scope, and SQL with its reason.
+// All access to the database uses a `Db` (prisma/src/db.ts): models within a scope, or SQL with a stated reason.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';

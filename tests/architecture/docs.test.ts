@@ -33,7 +33,7 @@ const codeOf = (text: string): string[] => [
   ...[...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
 ];
 
-/** Pieces of all pages that fail a test, as `page: piece`. */
+/** The faults that `test` finds in all pages, each as `page: fault`. */
 const faults = (test: (page: { path: string; text: string }) => readonly string[]): string[] =>
   pages.flatMap((page) => test(page).map((fault) => `${page.path}: ${fault}`));
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Runs an entry point with fake programs, which report their environment at their start and after the handover. */
+/** Runs the entry point with a fake program, which reports its environment at its start and after the handover. */
 function start(
   program: string,
   env: Record<string, string>,

@@ -6,7 +6,7 @@ import { circlesOf, filesUnder, importsOf } from '../support/source-files.ts';
 
 type Source = { path: string; text: string; imports: string[] };
 
-/** The database handle and the error of an unknown result, which every file may import. */
+/** Modules that every file may import: the database handle, and the error for a write whose result is unknown. */
 const HANDLE = '@escuta/prisma/db';
 const CARRIED = new Set([HANDLE, '@escuta/prisma/result-unknown']);
 const WORKSPACES = ['shared', 'prisma', 'api', 'worker', 'web', 'demo-ai'];
@@ -243,8 +243,8 @@ describe('every source', () => {
   });
 
   it('reads no environment but through env.ts; a child process may be handed the PATH', () => {
-    // env.ts reads the environment after the entry point's handover. The demo AI simulates a foreign server, with two
-    // variables of its own.
+    // env.ts reads the environment after the entry point has handed it over. The demo AI has two variables of its own,
+    // because it simulates another company's server.
     const readers = [
       'shared/src/platform/process/env.ts',
       'shared/src/platform/process/handed-environment.ts',

@@ -44,7 +44,7 @@ it('an item: state, recording and deletion', () => {
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
   expect(writers(room, /delete\s+from\s+auditoria_itens\b|\.auditoriaItem\s*\.delete/i)).toEqual([
-    // An example has no real data, and is deleted with its project.
+    // The items of an example project hold no real data, so they are deleted together with the project.
     'shared/src/services/projects/remove.ts',
   ]);
 });

@@ -1,4 +1,4 @@
-// Each test that npm test leaves to npm run test:longo belongs to a named run, and has a short form.
+// Each test that only npm run test:longo runs belongs to a named run, which has a shorter test in npm test.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const tests = FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
 const isLong = (file: string) => file.includes('.longo.test.ts');
 /** Test files that npm test skips partly or wholly. */
 const long = tests
-  // Long files, and files with a long test beside short ones.
+  // Files named *.longo.test.ts, and files with both long and short tests.
   .filter((file) => isLong(file) || /from '[^']*\/support\/longo\.ts'/.test(textOf(file)));
 
 it('each file with a long test is one of a named run, and each of a run has one', () => {

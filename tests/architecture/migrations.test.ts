@@ -31,8 +31,8 @@ const losesATable = (sql: string): boolean =>
   );
 
 /**
- * Fault of a migration's name: the previous version reads the phase from the name
- * (shared/src/platform/database/start-refusal.ts).
+ * Faults of a migration's name. The name must end with the phase, because the previous version reads the phase from
+ * there (shared/src/platform/database/start-refusal.ts).
  */
 function misnamed(name: string, sql: string): string[] {
   const [, phase] = /^-- fase: (\w+)/.exec(sql) ?? [];
@@ -68,7 +68,7 @@ function faultsOf(sql: string, before: readonly string[]): string[] {
 }
 
 /**
- * Squawk's faults for each SQL, as `rule: line`. A single run for all, because its start takes longer than the check.
+ * Squawk's faults for each SQL text, as `rule: line`. One run of Squawk checks all texts, because its start is slow.
  */
 function squawk(sqls: readonly string[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'squawk-'));
@@ -115,8 +115,8 @@ it('a migration says its phase, expands before it contracts, and locks no table 
 });
 
 it('a new migration sorts after every older one, is not of the future, and none is added before the baseline', () => {
-  // A name in the future would sort after the next migration: an installed database would run the later migration last,
-  // a fresh one first.
+  // A name dated in the future would sort after the next migration's name: an installed database would run the next
+  // migration last, and a fresh database would run it first.
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   expect(migrations.map(({ name }) => name).filter((name) => name > now)).toEqual([]);
   expect([migrations[0]?.name, migrations.at(-1)?.name]).toEqual([BASE, LAST]);

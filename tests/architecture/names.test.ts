@@ -41,7 +41,7 @@ it('a comment begins with its subject or its verb, never with a clause', () => {
   expect('/** What the rule watches. */'.match(CLAUSE_FIRST)).not.toBeNull();
   expect('  // Whether it is due.'.match(CLAUSE_FIRST)).not.toBeNull();
   expect('/** Target of the rule. */'.match(CLAUSE_FIRST)).toBeNull();
-  // A line that goes on after the first one of a comment may begin with any word.
+  // Removes the further lines of a comment, because only its first line is checked.
   const first = (text: string) =>
     text.replace(/(\n\s*(?:\/\/|\*(?!\/)) .*)(?:\n\s*(?:\/\/|\*(?!\/)).*)+/g, '$1');
   expect(

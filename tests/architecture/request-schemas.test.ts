@@ -1,5 +1,5 @@
-// Checks every contract's input, leaf by leaf, new ones included: no text, day or time that only the database would
-// refuse, and no number without bounds.
+// Checks every field of every contract's input, also of new contracts: none accepts a text, day or time that only the
+// database would refuse, or a number without bounds.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { isDeclared } from '@escuta/shared/contracts/contract';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ it('there are requests with fields to walk', () => {
 describe.each(requests)('%s', (_name, schema) => {
   it('does not accept what only the database would refuse', () => {
     const faults = leavesOf(schema).flatMap(({ path, leaf }) => {
-      // Free fields may hold any JSON number, because nothing computes with them.
+      // Fields of `metadata` may hold any JSON number, because nothing computes with them.
       if (path[0] === 'metadata' && leaf.def.type === 'number') return [];
       const fault = faultOf(leaf);
       return fault === null ? [] : [`${path.join('.')} ${fault}`];

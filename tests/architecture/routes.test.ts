@@ -16,7 +16,7 @@ const rows: Row[] = readFileSync('tests/architecture/routes.tsv', 'utf8')
     return { call: `${method} ${path}`, method, path, who: who as Row['who'], docs: docs.split(',') };
   });
 
-/** Missing calls, by the part that will build them. */
+/** Specified calls that do not exist yet, by the part of the project that will build them. */
 const MISSING: Record<string, string> = {};
 const missing = new Set(
   Object.values(MISSING).flatMap((block) =>
@@ -32,7 +32,7 @@ const description = JSON.parse(readFileSync('api/openapi.json', 'utf8')) as {
 };
 const operationOf = ({ path, method }: Row) => description.paths[path]?.[method.toLowerCase()];
 
-/** Permitted callers by the permission table. */
+/** Callers that the operation's contract and the permission table allow. */
 function callersOf(operationId: string): 'public' | Papel[] {
   const access = ALL_CONTRACTS.find(({ id }) => id === operationId)?.access;
   if (!access) throw new Error(`${operationId}: no contract`);

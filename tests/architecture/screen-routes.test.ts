@@ -8,7 +8,7 @@ import { reasonLeftOut, unknownNames } from '../support/screen-routes.ts';
 
 const contracts = ALL_CONTRACTS as readonly Contract[];
 
-/** Reading routes that `npm run bench -- telas` leaves out, each with its reason. */
+/** Routes that only read, but that `npm run bench -- telas` does not measure, each with its reason. */
 const READS_LEFT_OUT = [
   // A stream, files and recordings, whose time depends on their size.
   ...[
@@ -35,7 +35,7 @@ const READS_LEFT_OUT = [
   ...['lookupCep', 'askModeloServidor', 'getReadiness', 'openDescadastro'],
   // Reads the same row as getTarefa.
   'getLoteFalhas',
-  // Reads the rows of listMinhasFolhas, of which the measured person has none.
+  // Reads the same rows as listMinhasFolhas; the person whose screens are measured has no such rows.
   'getMinhaFolha',
   // Bulk reads of every interview or every answer.
   ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],

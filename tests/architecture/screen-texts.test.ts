@@ -28,12 +28,12 @@ const shown = plain(
     .flatMap((folder) => filesUnder(join(folder)))
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(path, 'utf8'))
-    // Comments are no shown text.
+    // Removes comments, because users do not see them.
     .map((text) => text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/(?<=^|\s)\/\/.*$/gm, ' '))
     .join('\n'),
 );
 
-/** A single word must be a text of its own, between quotes or tags; a longer text may be part of another. */
+/** True if the app shows the text: a single word between quotes or tags, a longer text also as part of another. */
 const isShown = (text: string): boolean => {
   const parts = plain(text)
     .split('{}')

@@ -1,4 +1,4 @@
-// Statements' common parts are defined only in shared/src/platform/database/sql.ts.
+// Common parts of SQL statements are defined only in shared/src/platform/database/sql.ts.
 import { readFileSync } from 'node:fs';
 import { TRAVAS } from '@escuta/shared/platform/database/locks';
 import { expect, it } from 'vitest';

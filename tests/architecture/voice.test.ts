@@ -10,7 +10,7 @@ const SPECIFIED = new Set(
     .split('\n')
     .map((line) => line.split('\t')[1]),
 );
-/** Legal texts have their own language, and a version that accounts have accepted. */
+/** Legal texts are exempt: they have their own language, and accounts have accepted their present wording. */
 const LEGAL = /^web\/src\/features\/legal\//;
 /** Correct words that look like banned ones, with their reason. */
 const RIGHT: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ it.each(WORDS)('says “%s”, not %s', (_use, pattern) => {
   expect(found(pattern)).toEqual([]);
 });
 
-/** Files in which 'alertas' means firings of rules, the only alerts of which people see a number. */
+/** Files in which 'alertas' may stand alone, because it means firings of alert rules. */
 const OF_RULES = new RegExp(
   [
     'shared/src/contracts/insights/regras',

@@ -1,4 +1,4 @@
-// Rules of the web app: required and forbidden ways. A failure names the file.
+// Rules of what the web app's code must or must not contain. A failure names the file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -80,7 +80,7 @@ describe('nothing that is read is dimmed', () => {
 });
 
 // Without a graphics card (thin clients, browser tests), each typed letter redraws the blur of a dialog's backdrop for
-// the whole window, three times the letter's own cost.
+// the whole window, which takes three times as long as drawing the letter.
 it('nothing blurs what lies behind it', () => {
   expect(matchesOf(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Manifests rendered by the chart for each set of values in its ci/ are valid for Kubernetes and fit the product.
+// Manifests that the chart renders for each file in its folder ci are valid for Kubernetes and fit the product.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs Helm, with the schemas of rendered resources; scripts/chart.mjs fetches both.
+// Runs Helm, and checks rendered resources by their schemas; scripts/chart.mjs fetches Helm and the schemas.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

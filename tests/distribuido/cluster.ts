@@ -13,7 +13,7 @@ import { gone, startHaproxy } from './servers.ts';
 
 /** A silent worker loses its stage after this time, ms: shorter than the default, so that a run ends sooner. */
 const LEASE_MS = 10_000;
-/** Time between a process's ready message and HAProxy's notice, ms: `downinter` and a check. */
+/** Time between a process's ready message and HAProxy's notice of it, ms: `downinter` and the time of a check. */
 const SEEN_MS = 2500;
 const READY_LIMIT_MS = 180_000;
 

@@ -1,4 +1,4 @@
-// Measures the gain by a second worker: calls a minute with one and two workers of equal slots, and a slow provider.
+// Measures the gain by a second worker: calls a minute of one worker and of two with equal slots, at a slow provider.
 import { createLoad, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
@@ -7,10 +7,10 @@ import type { Ground } from './ground.ts';
 import { until } from './servers.ts';
 import { buildHere, plainEngines } from './tiers.ts';
 
-/** Usual latency of a provider, ms: slots wait while cores are idle. */
+/** Latency that is usual for an AI provider, ms; with it, slots wait while cores are idle. */
 const LATENCY = { transcricao: 4000, chat: 1500 };
 const SLOTS = 5;
-/** Completions before the first and after the second share are not measured, because they are warm-up and tail. */
+/** Shares of all completions between which the rate is measured: earlier ones are warm-up, later ones the tail. */
 const FROM = 0.25;
 const TO = 0.85;
 const LIMIT_MS = 1_200_000;

@@ -1,4 +1,4 @@
-// The ground of a tier of npm run test:distribuido: a folder of its own, and processes that end with the tier.
+// Environment of a tier of npm run test:distribuido: its own folder, and its processes, which end with the tier.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger, type Logger } from '@escuta/shared/platform/process/log';
@@ -32,7 +32,7 @@ export class Ground {
     return child;
   }
 
-  /** Ends a process in order and waits for its end. */
+  /** Ends a process with SIGTERM and waits for its end. */
   async end(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     this.#told.add(this.#names.get(child) ?? '');
@@ -47,7 +47,7 @@ export class Ground {
   }
 
   async stop(): Promise<void> {
-    // A stopped process ignores SIGTERM.
+    // Continues processes that a fault froze (SIGSTOP), because a frozen process does not react to SIGTERM.
     for (const child of this.#names.keys())
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGCONT');
     await this.supervisor.stop();

@@ -75,7 +75,7 @@ async function runTier(name: string): Promise<Row> {
     const cluster = new Cluster(own);
     await cluster.start(build ?? here, provider.url, engines, clocks && { clocks });
     await started?.();
-    // Makes this process's own requests use the same servers.
+    // Makes this test process use the same database and Redis as the cluster.
     for (const variable of Object.keys(process.env).filter((one) => one.startsWith('REDIS_')))
       delete process.env[variable];
     Object.assign(process.env, cluster.environment, { LOG_LEVEL: 'silent' });
@@ -147,7 +147,7 @@ function runReturn(): Promise<Row> {
   });
 }
 
-/** Number of items with more than one captured run. */
+/** Number of items with more than one charged run. */
 async function chargedTwice(deps: ReturnType<typeof createTestDeps>): Promise<number> {
   const { rows } = await deps.db.query<{ n: number }>(
     `select count(*)::int as n from (select x.item_id from execucoes x join credito_lancamentos c

@@ -5,7 +5,7 @@ if (!Number.isSafeInteger(offsetMs)) throw new Error('RELOGIO_DESVIO_MS: milisse
 
 const now = Date.now;
 const wrongNow = () => now() + offsetMs;
-// A proxy, so that dates made by Node itself (a file's times) still count as Date.
+// Replaces `Date` by a proxy, so that dates made by Node itself (a file's times) still count as instances of Date.
 globalThis.Date = new Proxy(Date, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length === 0 ? [wrongNow()] : args, newTarget),

@@ -1,5 +1,5 @@
-// Engines as on several machines: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and HAProxy, each on its
-// own port, to kill and start again.
+// Servers as on several machines: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and HAProxy. Each has its
+// own port, and tests can kill it and start it again.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -45,9 +45,7 @@ export async function killServer(child: ChildProcess): Promise<void> {
 
 const TOOLS_ENV = { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' };
 
-/**
- * A PostgreSQL server over a folder. Acknowledged data survive kill -9; a crash of the machine is not tested (fsync).
- */
+/** A PostgreSQL server with its own data folder. Its data survive kill -9, but not a machine's crash: fsync is off. */
 export class PostgresServer {
   readonly name: string;
   readonly data: string;
@@ -81,7 +79,7 @@ export class PostgresServer {
     return stdout;
   }
 
-  /** Creates a folder with every migration, by copying the tests' shared one. */
+  /** Copies the tests' shared data folder, which has every migration, as this server's data folder. */
   async copyModel(): Promise<void> {
     const model = await migratedCluster();
     rmSync(this.data, { recursive: true, force: true });
@@ -147,7 +145,7 @@ export class PostgresServer {
   }
 }
 
-/** A primary whose commits wait for its standby. */
+/** Starts a primary and its standby. Each commit on the primary waits for the standby. */
 export async function startStandbyPair(ground: Ground): Promise<[PostgresServer, PostgresServer]> {
   const [primary, standby] = [new PostgresServer(ground, 'pg-1'), new PostgresServer(ground, 'pg-2')];
   await primary.copyModel();
@@ -163,7 +161,7 @@ export async function startStandbyPair(ground: Ground): Promise<[PostgresServer,
   return [primary, standby];
 }
 
-/** Starts HAProxy with the shipped examples (deploy/haproxy), configured by its environment. */
+/** Starts HAProxy with an example file shipped with the product (deploy/haproxy); `env` has the file's variables. */
 export function startHaproxy(
   ground: Ground,
   name: string,
@@ -281,7 +279,7 @@ export class RedisWithSentinels {
     this.#ground = ground;
   }
 
-  /** The product's environment; the URL's host is ignored. */
+  /** The product's environment variables. With Sentinels the product ignores the host in REDIS_URL. */
   get environment() {
     return {
       REDIS_URL: `redis://:${REDIS_PASSWORD}@127.0.0.1:9/0`,
@@ -361,8 +359,8 @@ export class RedisWithSentinels {
   }
 
   /**
-   * Kills or freezes the primary until another server takes over; after `awayMs` the first returns, still believing
-   * itself primary.
+   * Kills or freezes the primary and waits until a replica takes over. After another `awayMs` the old primary returns,
+   * still believing itself primary; waits until it has become a replica.
    */
   async failover(how: 'SIGKILL' | 'SIGSTOP', awayMs: number): Promise<void> {
     const old = await this.#primary();

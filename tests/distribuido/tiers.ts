@@ -29,7 +29,7 @@ export type Tier = {
   programs: readonly ('haproxy' | 'pgbouncer')[];
   /** True: no read may fail, because everything that reads need is available. */
   semFalhas: boolean;
-  /** Starts the engines. `build`: the processes' first version, this one by default. */
+  /** Starts the engines. The result's `build` is the version that the processes run at first; absent: this version. */
   prepare: (
     ground: Ground,
     options: TierOptions,
@@ -90,7 +90,7 @@ async function endedOfAll({ deps, empresaId }: FaultGround<Cluster>): Promise<nu
   return rows[0]?.parte ?? 0;
 }
 
-/** Greatest number of rounds of kills: the remaining items then end by themselves. */
+/** Greatest number of rounds of kills; after the last round, the remaining items end undisturbed. */
 const ROUNDS = 4;
 
 const quedas: Tier = {
@@ -127,7 +127,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
     label: 'prisma generate',
     cwd: root,
   });
-  // Compiles by that version's own function: versions before bundling compile into a given folder.
+  // Compiles with the other version's own function; versions before bundling compile into a given folder.
   const compile = `const m = await import('./scripts/lib/compiled.mjs');
     const to = process.cwd() + '/.data/programas';
     const folder = m.sharedPrograms ? await m.sharedPrograms() : (await m.compilePrograms(to), to);
@@ -141,7 +141,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
   return { root, ...programs };
 }
 
-/** Links the same dependencies without a copy; links to workspaces lead to the workspaces of the other version. */
+/** Links this version's dependencies instead of copying them; links to workspaces lead to the other version's. */
 function linkModules(root: string): void {
   for (const folder of ['', 'web', 'api', 'worker', 'shared', 'prisma', 'demo-ai', 'tests']) {
     const from = join(ROOT, folder, 'node_modules');
@@ -214,7 +214,7 @@ const promocao: Tier = {
       engines: { DATABASE_URL: url.href, REDIS_URL: await plainRedis(ground) },
       fault: async () => {
         await primary.kill();
-        // Sentinels take a moment to agree.
+        // Waits as long as a cluster manager may take to decide on the promotion.
         await sleep(2000);
         standby.tool('pg_ctl', ['promote', '-w', '-D', standby.data]);
       },

@@ -1,5 +1,5 @@
-// Rehearses a point-in-time recovery: items from before the moment are complete and charged once, later items are
-// absent; recordings match.
+// Rehearses a point-in-time recovery: items from before the chosen moment are complete and charged once, later items
+// are absent, and recordings match the restored rows.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

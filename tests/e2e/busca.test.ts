@@ -1,4 +1,4 @@
-// Search: finds words, plays them at their second, and opens the conversation there.
+// Search: finds words, plays the recording from the second at which they are spoken, and opens the conversation there.
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
@@ -63,7 +63,7 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
   expect(stopped).toBeGreaterThanOrEqual(Math.floor(trecho.endMs / 1000));
   expect(stopped).toBeLessThanOrEqual(Math.floor(trecho.endMs / 1000) + 2);
 
-  // Keys open the first conversation at its second.
+  // The key '/' focuses the search; the first result's link opens the conversation at the second of the found sentence.
   await page.keyboard.press('/');
   await page.locator('input[type=search]:focus').waitFor();
   await card.getByRole('link').first().click();

@@ -112,7 +112,7 @@ it('keeps search, state and page in the address, and the back button undoes them
   await expectNoSeriousViolation(page);
 });
 
-/** Script that returns the rows wholly visible in table and window, and whether column and pager are visible. */
+/** Script that returns the number of wholly visible rows, and whether the last column and the pager are visible. */
 const IN_SIGHT = `(() => {
   const table = document.querySelector('table[aria-label="Ligações do projeto"]');
   const box = table.parentElement.getBoundingClientRect();
@@ -134,7 +134,7 @@ it('shows 16 of 25 calls at 1280×800 and 18 at 1440×900, with every usual colu
   const projetoId = projects.find(({ nome }) => nome === 'Retenção Lumavia')?.id as string;
   const page = await newPage({ viewport: { width: 1280, height: 800 } });
   await signIn(page, session);
-  // The choice of another page size would be kept for this person in other tests too.
+  // Fakes the stored page size, because a size chosen in the page would be kept for this person in other tests too.
   await page.route('**/api/v1/preferencias', (route) =>
     route.fulfill({ json: { success: true, data: { 'lista:ligacoes': { por_pagina: 25 } } } }),
   );

@@ -70,7 +70,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await quotas.getByText('de 2 · 3 a mais').waitFor();
   await quotas.getByText('de 4 · faltam 4').waitFor();
 
-  // People from a list: previewed, invited, and added to the questionnaire's interviewers.
+  // People from a list are previewed, invited, and added to the questionnaire's interviewers.
   await page.getByRole('button', { name: 'Convidar de uma lista' }).click();
   const invite = page.getByRole('dialog', { name: 'Convidar de uma lista' });
   await invite
@@ -92,7 +92,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await collectors.getByRole('button', { name: 'Cancelar' }).click();
   await collectors.waitFor({ state: 'hidden' });
 
-  // The sample: three of Ana's interviews, Bruno's only one.
+  // The sample has three of Ana's interviews, and Bruno's only interview.
   await page.getByRole('button', { name: 'Sortear entrevistas' }).click();
   const drawn = page.getByRole('table', { name: 'Entrevistas sorteadas' });
   await expect.poll(() => drawn.getByRole('row').count()).toBe(5);
@@ -113,8 +113,8 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
     .getByText('1 de 1')
     .waitFor();
 
-  // Interviews are approved in bulk. A rejected interview leaves the results, which can count approved ones alone and
-  // show the AI's error rate.
+  // Interviews are approved in bulk. A rejected interview no longer counts in the results. The results can be limited
+  // to approved interviews, and show the AI's error rate.
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
   await page.getByRole('button', { name: 'Selecionar todas da página' }).click();
   await page.getByRole('button', { name: 'Aprovar (5)' }).click();

@@ -117,7 +117,7 @@ longo.test(
       await expect.poll(() => segmento.inputValue()).toBe('Saúde');
       expect(await segmentoNow()).toBe('Varejo');
       await expectNoSeriousViolation(page);
-      // Taking the other value resets the field to untouched, so that later typing is compared with the seen value.
+      // Accepting the other person's value marks the field as unedited: later edits are compared with that value.
       await told.getByRole('button', { name: 'Usar o valor novo em Segmento' }).click();
       await expect.poll(() => segmento.inputValue()).toBe('Varejo');
       await segmento.fill('Educação');

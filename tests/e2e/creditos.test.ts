@@ -210,7 +210,7 @@ longo.test('shows what changed between the first reading and the live stream', a
     admin.api('POST', '/creditos/ajustes', { empresaId: own.id, quantidade, descricao: 'Enquanto abre' });
   const { saldo } = await own.gerente.api<{ saldo: number }>('GET', `/creditos/saldo/${own.id}`);
   const page = await newPage();
-  // The test cannot hold back requests of a shared worker, so this browser gets none.
+  // Removes SharedWorker from this browser, because the test cannot hold back requests of a shared worker.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => {

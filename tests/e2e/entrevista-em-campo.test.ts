@@ -106,7 +106,7 @@ async function makeQuestionnaire(
   return { id, pesquisaId: pesquisa.id };
 }
 
-/** A phone. `microphone`: whether it may be used. */
+/** Opens a browser context like a phone's. `microphone`: whether its pages may use the microphone. */
 async function phone({ microphone = true } = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -130,7 +130,7 @@ async function open(context: BrowserContext, address: string, session = company.
   return page;
 }
 
-/** Waits for the runner's service worker, after which it opens without a network. */
+/** Waits until the runner's service worker is active, so that the runner also opens without a network. */
 const ready = (page: Page) =>
   expect
     .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), {
@@ -182,8 +182,8 @@ const typedIn = async (page: Page): Promise<string | null> =>
 
 /**
  * Checks that the device has all sound up to a recording's last known event, except at most the last piece: 5 s of
- * sound plus the time to store it (encoding, hashing, strict write), measured by the other pieces. If the first piece
- * is the last, nothing measures its time, but it takes less than a later one.
+ * sound plus the time to store a piece (encoding, hashing, strict write), measured on the stored pieces. Without a
+ * stored piece this time counts as 0; the first piece takes less than a later one.
  * @returns why each recording stopped
  */
 function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
@@ -210,7 +210,7 @@ async function logAtServer(id: string): Promise<EventoAparelho[]> {
   return rows;
 }
 
-/** The server's first event of a questionnaire's interview whose respondent refused to take part. */
+/** Reads from the server the first event of the questionnaire's interview that the respondent refused. */
 async function refusal(questionarioId: string): Promise<{ tipo: string; relogio: number } | undefined> {
   const { rows } = await db.query<{ tipo: string; relogio: number }>(
     `select v.tipo, v.relogio::float8 from entrevista_eventos v join entrevistas e on e.id = v.entrevista_id
@@ -221,8 +221,8 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
 }
 
 /**
- * Checks that the server has each piece of sound once, byte for byte: before joining, and by the record kept
- * afterwards.
+ * Checks that the server has each piece of sound once, byte for byte: as an uploaded piece before the sound is joined,
+ * and in the list of pieces that remains afterwards.
  */
 async function expectSound({ id, sons }: Held): Promise<void> {
   type Piece = Pick<Held['sons'][number], 'gravacao' | 'n' | 'sha256'>;
@@ -282,7 +282,7 @@ const TRACKS = `(() => {
   };
 })()`;
 
-/** Ends a page like a crash: none of its code runs afterwards. */
+/** Ends a page as a crash does: none of its code runs afterwards. */
 async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const devtools = await page.context().newCDPSession(page);
@@ -298,7 +298,7 @@ it('leads from a field-only invitation to the first question in three touches, a
     email: `${token}@exemplo.com.br`,
     so_campo: true,
   });
-  // The mailed link is sealed, so the test replaces its token.
+  // The test cannot read the mailed link, because the queued mail is encrypted; so it replaces the link's token.
   await db.query('update tokens_redefinicao_senha set token_hash = $1 where membro_id = $2', [
     createHash('sha256').update(token).digest('hex'),
     invited.id,
@@ -376,7 +376,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   const address = page.url();
   await kill(page);
 
-  // Withdraws the microphone, because the demo AI recognises its sample only in whole pieces, without repeated words.
+  // Withdraws the microphone to end the recording: the demo AI does not recognise a sample whose words repeat.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -456,8 +456,8 @@ it('does a whole interview without a network, killed twice; the server has all o
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
   const item = async () =>
     (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
-  // A busy machine changes the recording's length (below); tests/integration/montagem checks that joining loses
-  // nothing.
+  // Only checks that there is a length, because a busy machine changes it (see below); tests/integration/montagem
+  // checks that joining loses nothing.
   await expect.poll(async () => (await item()).duracao_s ?? 0, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   const auditoriaItemId = (await item()).id;
   await rich.api('POST', '/auditoria-resultado/processar', { auditoriaItemId });
@@ -465,9 +465,9 @@ it('does a whole interview without a network, killed twice; the server has all o
     const now = await item();
     return now.motivo ?? now.status;
   };
-  // On a busy machine Chromium's microphone drops sound, and the demo AI, which knows its samples by sound, reports an
-  // unknown recording: even then the joined recording was transcribed. The test 'portal' follows audits to their end,
-  // and 'entrevista-auditada' checks their results.
+  // On a busy machine Chromium's microphone drops sound, so that the demo AI, which knows its samples by their sound,
+  // reports an unknown recording. Even that report proves that the joined recording was sent for transcription. The
+  // test 'portal' follows audits to their end, and 'entrevista-auditada' checks their results.
   const HEARD = ['concluido', expect.stringMatching(/^A IA de demonstração transcreve somente/)];
   await expect
     .poll(async () => [await status()], { timeout: PATIENCE_MS })
@@ -505,8 +505,8 @@ longo.test(
 );
 
 /**
- * After `cheio()` the device has no space until the ballast is released, and even then none for sound. A simulation,
- * because Chromium applies an overridden quota (Storage.overrideQuotaForOrigin) only every 30 seconds.
+ * After `cheio()` the device has no space until the space reserved for answers is released, and even then none for
+ * sound. Simulated, because Chromium applies a quota (Storage.overrideQuotaForOrigin) only every 30 seconds.
  */
 const FULL = `(() => {
   let full = false;

@@ -1,4 +1,4 @@
-// Erases a call's data, by the report and by the call's page: the warnings, what remains, and who may erase.
+// Erases a call's data, in the report or on the call's page: the warnings, what remains, and who may erase.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import {
 const { baseUrl, demo, newPage } = useBrowser();
 const bytes = () => new Uint8Array(readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3')));
 let session: Session;
-/** SHOTS=folder stores screenshots. */
+/** Folder in which the test stores screenshots, from the variable SHOTS; if unset, it stores none. */
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 

@@ -29,7 +29,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
   const whole = page.getByRole('region', { name: 'Texto completo: Cliente' });
   await whole.getByText(/Isso é um absurdo/).waitFor();
 
-  // A quote plays the sound from its moment.
+  // A click on a quote plays the sound from the quote's position.
   const clock = async () => (await page.getByTestId('tempo-do-player').textContent())?.split(' / ')[0];
   await expect.poll(() => clock()).toBe('0:00');
   await page
@@ -68,15 +68,15 @@ it('opens the example survey before the first own interview, hears a proof, and 
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Ver a pesquisa de exemplo' }).click();
 
-  // The example opens at its map, and says that it is an example.
+  // The example survey opens with its heat map, and says that it is an example.
   await page.waitForURL('**/dashboard/pesquisas/*?aba=resultados');
   await page.getByText('Esta é a pesquisa de exemplo:').waitFor();
   await page.getByText('Exemplo', { exact: true }).waitFor();
   await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
   await expectNoSeriousViolation(page);
 
-  // The panel shows the cell that waits for a person, with its second in the sound; a click leads to the whole
-  // interview.
+  // The panel shows the cell that waits for a person, and the second of its answer in the sound; a click leads to the
+  // whole interview.
   await page.getByRole('button', { name: /^Revisar \(/ }).click();
   const panel = page.getByRole('complementary', { name: 'Resposta' });
   await panel.getByRole('heading', { name: 'P5 · Josué Albuquerque' }).waitFor();

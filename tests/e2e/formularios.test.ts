@@ -1,4 +1,4 @@
-// The pages never discard typed text without asking: leaving a form, an expired session, two people, a slow CPU.
+// The pages never discard typed text unasked, even if a session expires, two people edit, or the CPU is slow.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-// Recordings in bulk: chosen, matched by name, corrected by hand, attached.
+// Recordings in bulk: they are chosen, matched to calls by their names, corrected by hand, and attached.
 import { expect, it } from 'vitest';
 import { PATIENCE_MS, useBrowser, waitForRest } from '../support/browser.ts';
 import { wav } from '../support/portal.ts';

@@ -1,4 +1,4 @@
-// Imports calls from a sheet in a browser: chosen, mapped, simulated, imported; refused rows downloaded; undone.
+// Imports calls from a sheet in a browser: choosing, mapping, simulating, importing, refused rows, undoing.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';

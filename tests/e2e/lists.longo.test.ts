@@ -1,5 +1,5 @@
-// Promises of every list: typed letters arrive, clearing filters works, Back leaves, a failed refresh keeps the rows
-// and recovers, links are links, files dropped beside a row are ignored.
+// Promises of every list: typed letters arrive, clearing filters works, the browser's Back button leaves the list, a
+// failed refresh keeps the rows and recovers, links are links, files dropped beside a row are ignored.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
@@ -251,7 +251,7 @@ it('offers targets of 44 px to a thumb', async () => {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (path !== '/dashboard') await shown(page).waitFor();
-    // A link inside a sentence may be as small as its words (WCAG 2.5.8); a control alone may not.
+    // A link inside a sentence may be as small as its words (WCAG 2.5.8); a control that stands alone may not.
     await waitForRest(page);
     const small = await page.evaluate<
       string[]

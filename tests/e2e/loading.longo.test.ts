@@ -127,7 +127,7 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
 });
 
 type ScreenLine = { path: string; first?: { asks: readonly string[]; at?: string } };
-/** Imports the list of screens, by a computed path: the list imports pages, whose types the web's own check covers. */
+/** Imports the list of screens by a computed path, so that TypeScript does not check the pages imported there. */
 async function askedFirst(): Promise<FirstAsks> {
   const lines = new URL('../../web/src/app/screens.ts', import.meta.url).pathname;
   const { privateScreens }: { privateScreens: ScreenLine[] } = await import(lines);

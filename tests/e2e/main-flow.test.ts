@@ -21,8 +21,8 @@ async function position(page: Page): Promise<number> {
 
 it('leads from the sign-in to the sentence that proves a claim', async () => {
   const page = await newPage();
-  // Notes the first position that the page sets: the player's clock advances while the test reads, and at a quote's end
-  // the page sets another.
+  // Notes the first position that the page sets, because the player's clock advances while the test reads it, and the
+  // page sets another position at a quote's end.
   await page.context().addInitScript(`
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
     Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', {

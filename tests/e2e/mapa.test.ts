@@ -55,7 +55,7 @@ async function openResults(
   await waitForRest(page);
   return page;
 }
-/** Turns the groups of interviewers on or off. */
+/** Turns the grouping of interviews by interviewer on or off. */
 async function group(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Exibição' }).click();
   await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
@@ -198,7 +198,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
   await page.keyboard.press('Escape');
   await heading.waitFor({ state: 'detached' });
-  // The panel closes before the browser goes back, and opens before its history entry exists.
+  // Waits for the address: the panel closes before the browser is back, and opens before its history entry exists.
   await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
   // The browser's Back button closes a panel that was opened by hand.
   await cell(page).focus();

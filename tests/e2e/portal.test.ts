@@ -1,4 +1,4 @@
-// A survey collected by others, from four files to the heat map: sent, read, corrected, confirmed, audited.
+// A survey collected by an institute: its four files are sent, read, corrected, confirmed, audited, and mapped.
 import { readFile } from 'node:fs/promises';
 import JSZip from 'jszip';
 import type { Page } from 'playwright-core';

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 /**
- * Finds surfaces that would print dark, and text too light for paper (0 is black, 1 is white); text on its own coloured
- * ground is exempt.
+ * Finds surfaces that would print dark, and text too light for paper (0 is black, 1 is white); text on a coloured
+ * background of its own is exempt.
  */
 const DARK_ON_PAPER = `(() => {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

@@ -1,4 +1,4 @@
-// Call centers with figures; a project's page: its name, the agent's side, templates, and the project's end.
+// Call centers with figures; a project's page: its name, the agent's channel, templates, and its deletion.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {

@@ -1,4 +1,4 @@
-// The review queue: by keys alone, by touch, and by two people at once.
+// The review queue, used by keys alone, by touch, and by two people at once.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const insightOf = async (id: string, itemId: string): Promise<Insight> => {
 };
 const undo = (id: string) => session.api('DELETE', `/insights/validate/${id}`);
 
-/** The demonstration's own queue: its project with the most waiting insights. Tests undo their decisions. */
+/** Uses the demonstration's project with the most waiting insights; tests undo their decisions in its queue. */
 beforeAll(async () => {
   const company = demo.logins.filter(({ cnpj }) => cnpj === demo.logins[0]!.cnpj);
   session = await openSession(baseUrl, company[0]!);
@@ -326,7 +326,7 @@ it('shows trends as charts and as a table, by period and category, and says when
   await page.goto('/dashboard/revisao?aba=tendencias');
   const card = page.getByRole('region', { name: 'Pontuação média' });
   await card.locator('svg.recharts-surface').waitFor();
-  // 13 weeks and a header; the table serves people who cannot see the drawing.
+  // The table for people who cannot see the drawing has a header and 13 weeks.
   await expect.poll(() => card.getByRole('row').count()).toBe(14);
   await card.getByRole('button', { name: 'Ver Pontuação média como tabela' }).tap();
   await card.getByRole('columnheader', { name: 'Intervalo' }).waitFor();
@@ -367,7 +367,7 @@ it('tells a late person that someone else already decided', async () => {
   const [first] = insights as [Insight];
   const page = await openQueue(undefined, colleague);
   await expectWaiting(page, total);
-  // The page misses the update.
+  // Blocks the page's further requests, so that the page does not learn of the other person's verdict.
   await page.route('**/api/v1/insights/revisao*', (route) => route.abort());
   await session.api('POST', `/insights/validate/${first.id}`, {});
   try {

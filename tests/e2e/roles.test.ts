@@ -1,4 +1,4 @@
-// Links by role, and the target of typed addresses (specification 1, §2.1 and §6).
+// Links that each role sees, and the pages to which typed addresses lead (specification 1, §2.1 and §6).
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { follow, useBrowser } from '../support/browser.ts';
@@ -127,7 +127,7 @@ longo.test(
     await page.reload();
     await menu.getByRole('link', { name: 'Modelos' }).waitFor();
     await expect.poll(() => empresas.isVisible()).toBe(false);
-    // The menu must show the present page: opening it unfolds its group and scrolls, even in a low window.
+    // Opening a page must unfold its group in the menu and scroll the menu to it, even in a low window.
     await page.setViewportSize({ width: 1280, height: 420 });
     await page.goto('/admin/leads');
     await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('true');

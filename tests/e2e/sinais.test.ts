@@ -1,5 +1,5 @@
-// The signals of a survey for a manager: measurements, proof, two opinions, and the named person; and the sheet of the
-// day, from the manager's press to the interviewer's reading.
+// The signals of a survey for a manager: measurements, evidence, two people's opinions, and the interviewers listed by
+// name. The sheet of the day, from the manager who sends it to the interviewer who reads it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@escuta/prisma/db';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     name: 'entrevista.mp3',
     bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
   });
-  // The audit from before the upload counts again, as if it had used this recording.
+  // Makes the audit from before the upload count again, as if it had used this recording.
   const [heard] = ids;
   await pool.transaction(async (tx) => {
     await tx.query('update confrontos set vigente = true where item_id = $1', [heard?.itemId]);

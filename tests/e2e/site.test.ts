@@ -171,7 +171,7 @@ it('takes a demo request, and says what is missing or what failed', async () => 
   expect(leads.map(({ nome }) => nome)).toEqual(['Otávio Lins']);
 });
 
-/** Opens an address and holds back its scripts, except the one before the first paint; `come` releases them. */
+/** Opens an address and holds back its scripts, except the one run before the first paint; `come` releases them. */
 async function openHeldBack(
   options: Parameters<typeof newPage>[0],
   path: string,
@@ -202,7 +202,7 @@ async function openHeldBack(
 
 it.each([
   { of: 'the form that stands before its script', changes: null },
-  // Password managers change a form like this; React then draws the page again, with a message.
+  // Password managers change a form like this; React then reports an error and draws the page again.
   {
     of: 'such a form that another hand changed',
     changes: `document.querySelector('[name="email"]').after(document.createElement('div'))`,

@@ -163,7 +163,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
       Resolvidos: before.Resolvidos! + 1,
     });
 
-  // Filters by the ticket's words and status find the ticket, another status does not; a reload keeps the filters.
+  // A filter by the ticket's words and status finds the ticket, another status does not; a reload keeps the filters.
   await page.getByRole('tab', { name: 'Resolvidos' }).click();
   await page.getByRole('searchbox', { name: 'Buscar tickets' }).fill(titulo.toUpperCase());
   await page.getByText('Mostrando 1 a 1 de 1 tickets').waitFor();

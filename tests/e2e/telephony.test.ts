@@ -135,7 +135,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   await fetchButton.click();
   await report.getByText('A empresa não tem configuração de telefonia ativa.').waitFor();
 
-  // Once the server is active again, the report's page continues where it was.
+  // Once the telephony configuration is active again, fetching works on the report's open page without a reload.
   await page.getByRole('switch', { name: 'Configuração ativa' }).click();
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Ativa', { exact: true }).waitFor();

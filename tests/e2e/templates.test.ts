@@ -45,7 +45,7 @@ async function act(page: Page, nome: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** The version that a template's card shows after the day; the template's name may contain 'v3' by chance. */
+/** Locates version n on a template's card, after '· ', because the template's name may contain 'v3' by chance. */
 const version = (page: Page, nome: string, n: number): Locator =>
   card(page, nome).getByText(new RegExp(`· v${n}$`));
 

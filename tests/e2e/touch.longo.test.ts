@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /**
- * Every visible control smaller than a finger, by name and size. Links within a sentence count as text (WCAG 2.5.8).
+ * Every visible control smaller than 44 px, with its name and size. Links within a sentence count as text (WCAG 2.5.8).
  */
 const SMALL = `(() => {
   const controls = document.querySelectorAll(

@@ -181,7 +181,7 @@ it('exports what the list shows, as another reader finds it; a dossier is verifi
   );
   expect(answer.status).toBe(200);
   const text = await answer.text();
-  // A page opened without an account.
+  // Opens a page without an account.
   const outside = await newPage();
   await outside.goto('/auth');
   await outside.getByRole('link', { name: 'Verificar dossiê' }).click();

@@ -1,4 +1,4 @@
-// The product as processes over its own servers, each of which can be stopped, killed and restarted.
+// The product's processes with their own PostgreSQL and Redis; tests can stop, kill and restart each of these.
 import { createReadStream, readdirSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -196,7 +196,7 @@ export class Installation {
   }
 
   stop(): Promise<void> {
-    // A stopped process ignores SIGTERM.
+    // Continues frozen processes (SIGSTOP), because a frozen process does not react to SIGTERM.
     this.signalPostgres('SIGCONT');
     this.signalRedis('SIGCONT');
     for (const { pid } of this.#workers) {
@@ -214,7 +214,7 @@ export async function storedObjects(storage: string): Promise<StoredObjects> {
   const keys = new Set<string>();
   let unfinished = 0;
   const entries = readdirSync(storage, { recursive: true, withFileTypes: true });
-  // True for a file in a subfolder; the file at the top is no object, but has the folder's id.
+  // True for a file in a subfolder; the file at the top is no object, but contains the folder's id.
   const isBelow = (found: { parentPath: string }) => found.parentPath !== storage;
   for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
     if (entry.parentPath === join(storage, 'tmp')) {

@@ -14,9 +14,9 @@ import { CREDITS, PERGUNTAS } from './load.ts';
 const SENTENCES = { ligacao: 4, entrevista: 2 };
 
 /**
- * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and their verified quotes. The
- * first answer was typed but never said; the second question falls into speech without text, because the provider
- * transcribes only the beginning.
+ * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and the number of their
+ * verified quotes. The first answer was typed but never said; the second question falls into speech without text,
+ * because the provider transcribes only the beginning.
  */
 const VEREDITOS = 'DU';
 const PROVAS = 2;
@@ -50,7 +50,7 @@ const RUN_EVENTS = [
 export const OVERDUE = 'objetos vencidos não apagados';
 
 /**
- * Finds audited interviews by their number of second requests; each interview has a divergence.
+ * SQL that finds interviews' runs by their number of second requests, which an interview's divergence causes.
  * @param many SQL comparison of that number
  */
 function interviewsAskedAgain(many: string): string {

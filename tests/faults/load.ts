@@ -1,5 +1,5 @@
-// Common load of all scenarios: a company with recordings, most requested before the fault, the rest sent through the
-// API during it, by a client that retries like a telephone system.
+// Common load of all scenarios: a company with recordings. Most runs are requested before the fault; the other items
+// are sent through the API during the fault, by a client that retries like a telephone system.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -40,7 +40,7 @@ export const CREDITS = 1000;
 
 export type Load = { tenant: PipelineTenant; apiKey: string; ready: string[]; arriving: number };
 
-/** A company with unrequested recordings: calls, and interviews of a survey. */
+/** Creates a company with recordings of calls and of a survey's interviews, for which no run is requested yet. */
 export async function createLoad(deps: TestDeps, items: number, maxRetries: number): Promise<Load> {
   const tenant = await createPipelineTenant(deps, {
     creditos: CREDITS,
@@ -148,7 +148,7 @@ async function createInterviewItem(
   await deps.db.query(
     `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      select gen_random_uuid(), $1, $2, p, t from unnest($3::uuid[], $4::text[]) as q (p, t)`,
-    // One typed answer was never said: the model denies the finding, and the product sends its second request.
+    // One typed answer was never said: the fake model denies it, so the product sends its second request.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.db.query(
@@ -185,8 +185,8 @@ export async function requestReady(deps: TestDeps, { tenant, ready }: Load): Pro
 }
 
 /**
- * Sends the rest through the API, four at a time: registers, uploads, requests processing; retries each step until it
- * succeeds.
+ * Sends the arriving items through the API, four at a time: registers, uploads, requests processing; retries each step
+ * until it succeeds.
  * @throws if the API is away too long or refuses for good
  */
 export async function sendArriving(apiUrl: string, load: Load): Promise<void> {

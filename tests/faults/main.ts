@@ -73,7 +73,7 @@ say(
 );
 process.exit(failed === 0 && outcomes.length === wanted.length ? 0 : 1);
 
-/** Prints a table of faults and results; columns: `Outcome`. */
+/** Prints a table of the scenarios' faults and results; its columns are fields of `Outcome`. */
 function printTable(rows: readonly Outcome[]): void {
   const head = [
     'Falha',

@@ -47,7 +47,7 @@ type Parts<I extends Site> = {
   deps: TestDeps;
   installation: I;
   provider: FakeProvider;
-  /** Starts once the company exists, before any request; the returned function reports problems once all has ended. */
+  /** Starts when the company exists, before any request. After all runs, the returned function reports problems. */
   beside?: (load: Load) => Promise<() => Promise<string[]>>;
 };
 

@@ -12,7 +12,7 @@ import type { TestDeps } from '../support/app.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 
-/** `I`: the kind of installation; tests/distribuido uses a cluster instead. */
+/** Parts of the environment on which a fault acts. `I`: the kind of installation; tests/distribuido uses a cluster. */
 export type Ground<I = Installation> = {
   deps: TestDeps;
   installation: I;
@@ -29,7 +29,7 @@ export type Scenario<I = Installation> = {
   maxRetries: number;
   /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;
-  /** Of ten ready items, the number left to a task that the fault requests; other items arrive only afterwards. */
+  /** Of ten ready items, the number that the fault processes by a task; other items arrive only after the fault. */
   porTarefaDeDez?: number;
   /** True: the scenario's processes start as an earlier version. */
   begunByOlder?: boolean;
@@ -257,7 +257,7 @@ export const SCENARIOS: readonly Scenario[] = [
     nome: 'provedor-fora-5min',
     titulo: 'Provedor responde 503 a todos por 5 min',
     maxRetries: DEFAULT_RETRIES,
-    // The provider answers 503 instead of stopping: within five minutes another program could take its port.
+    // The provider answers 503 instead of stopping, because another program could take its port in five minutes.
     fault: async ({ provider }) => {
       provider.intercept = () => ({ status: 503 });
       await sleep(300 * SECOND);
@@ -267,7 +267,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     nome: 'provedor-erros',
     titulo: 'Provedor responde 500 e 429 por 60 s',
-    // Half of the calls fail while the others succeed: no outage, so that each item's own attempts count.
+    // Half of the calls fail while others succeed, which is no outage, so failures use up each item's attempts.
     maxRetries: 10,
     fault: async ({ provider }) => {
       let n = 0;
@@ -297,7 +297,7 @@ export const SCENARIOS: readonly Scenario[] = [
       installation.attachStorage();
     },
   },
-  // The scenarios are made once for each stage, because calls and interviews share some stages.
+  // Makes one scenario for each stage of an interview's flow, which also contains the stages of a call's flow.
   ...FLUXOS.entrevista.map(
     (etapa): Scenario => ({
       nome: `worker-${etapa}`,

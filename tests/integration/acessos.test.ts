@@ -224,7 +224,7 @@ describe('the sound', () => {
       ['aberta', '{}'],
       ['som', '{[0,6000),[9000,10000)}'],
     ]);
-    // After 500 pieces a further row continues, so that no playback is lost.
+    // Once an access has 500 played pieces, a further row records the next pieces, so that no playback is lost.
     await query(
       `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n)
         where alvo_id = $1 and tipo = 'som'`,
@@ -562,7 +562,7 @@ describe('the seals of the days', () => {
     const extra = await old(4);
     expect((await doctor()).join()).toMatch(/há 2 acessos, e 1 foram selados/);
     await query('delete from acessos where id = $1', [extra]);
-    // Deleting a day's rows with its seal shows in the next seal.
+    // If a day's rows are deleted together with their seal, the next day's seal reveals it.
     await query('delete from acessos where id = $1', [second]);
     await tampered(
       `delete from acessos_selos where empresa_id = $1 and dia = (select min(dia) + 1 from acessos_selos

@@ -1,5 +1,5 @@
-// The panel's months: past months are cached for a while, the present one is read each time; no other part of the
-// roll-up is read.
+// The months on the administrator's panel: figures of past months are cached for a while, the present month is read
+// each time, and nothing else of the roll-up is read.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMeses } from '../../api/src/features/admin/repo.ts';
 import { monthsUntil, PanelMonths, PanelTotals } from '../../api/src/features/admin/service.ts';

@@ -18,7 +18,7 @@ async function newAgente(tenant: Tenant, nome: string, usuario_id?: string): Pro
   return (await call(tenant.tokens.gerente, 'POST', '/agentes', { nome, usuario_id })).json().data.id;
 }
 
-/** An agent with an account, and its token. */
+/** An agent with an account, and the account's token. */
 async function newAgenteWithAccount(
   tenant: Tenant,
   nome: string,

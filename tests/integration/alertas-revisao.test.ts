@@ -77,7 +77,7 @@ const failed = (id: string) => judged(id, { critico: true, atendido: 'nao' });
 it('a failed criterion waits at the insight that holds it, and a rule about the call beside it', async () => {
   const mine = await company();
   await mine.rule('Pontuação baixa', { todas: [{ campo: 'nota', op: 'ate', valor: 60 }] });
-  // The other insight has the lower score, but the rule found nothing in its criteria.
+  // The first insight has the lower score, but only the second has a failed critical criterion.
   const { item, ids } = await analysedCall(mine, [
     { pontuacao: 0.1, criterios: [judged('cortesia', { atendido: 'nao' })] },
     { pontuacao: 0.9, criterios: [failed('protocolo')] },

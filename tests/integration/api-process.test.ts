@@ -139,8 +139,8 @@ describe('the API process', () => {
     idle.on('error', () => undefined);
     const exit = new Promise<number | null>((done) => child.once('exit', done));
     child.kill('SIGTERM');
-    // No client ends the stream or the connection, which could last for minutes: a shutdown that they delayed would be
-    // cut off, with exit code 1.
+    // The clients never end the stream and the connection: a shutdown that waited for the clients would be cut off,
+    // with exit code 1.
     expect(await exit).toBe(0);
     expect(output).not.toContain('saindo à força');
     await ended;
@@ -153,7 +153,7 @@ describe('the API process', () => {
       expect(output).not.toContain(secret);
     }
     expect(output).not.toContain('MaxListeners');
-    // Each line has its own fields, and none of earlier lines.
+    // Each log line has its own fields, and none of earlier lines.
     const lines = output.split('\n').filter((line) => line.startsWith('{'));
     expect(
       lines.map((line) => JSON.parse(line) as { msg: string }).find(({ msg }) => msg === 'Encerrando'),

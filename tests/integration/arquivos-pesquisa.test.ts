@@ -143,7 +143,7 @@ describe('files of a survey', () => {
       lacunas: { total: 0, sem_som_ms: 0, primeiras: [] },
     });
     const [envio] = receiving?.envios.primeiros ?? [];
-    // The device still sends: the received parts are kept for 30 days from the last one.
+    // The device still sends: the received parts are kept for 30 days from the last received part.
     const kept = Date.parse(envio?.expira_em ?? '') - Date.parse(envio?.ultima_em ?? '');
     expect(Math.round(kept / 86_400_000)).toBe(30);
     expect(rows.get(ids.recusada)).toMatchObject({ estado: 'sem_gravacao', gravacao: 'recusada' });

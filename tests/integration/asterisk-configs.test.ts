@@ -56,7 +56,7 @@ afterEach(() => {
   ari.requests.length = 0;
 });
 
-// A new address for each request, because all tests together exceed the limit of an address.
+// A new address for each request, because all tests together exceed the limit of requests from one address.
 let lastAddress = 0;
 function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, as = token) {
   lastAddress += 1;
@@ -328,7 +328,7 @@ describe('testing the connection', () => {
     const answer = await testUnsaved({ ...fields, url });
     const body = answer.json();
     expect([answer.statusCode, body.code, body.success]).toEqual([424, 'telefonia_falhou', false]);
-    // Clients of the specification read either field.
+    // Clients written by the specification may read either `message` or `error`.
     expect(body.message).toContain(message);
     expect(body.error).toBe(body.message);
     expect(answer.body).not.toContain(PASSWORD);

@@ -45,7 +45,7 @@ let made = 0;
 /** Path of a file of SOURCES. */
 const ready = (name: string) => path.join(root, name);
 
-/** Formats of telephones, field devices and recorders come first. */
+/** Formats to decode; those of telephones, field devices and recorders come first. */
 const FORMATS: [extension: string, codec: string, args: string[]][] = [
   ['wav', 'pcm_alaw', ['-c:a', 'pcm_alaw']],
   ['webm', 'opus', ['-c:a', 'libopus']],
@@ -61,7 +61,7 @@ const INAUDIBLE: [name: string, reason: string, source: string, seconds: string]
   ['a dialling tone', 'sem_fala', 'sine=f=425:r=8000', '5'],
   ['a fraction of a second', 'curta_demais', 'anoisesrc=r=8000:seed=7', '0.2'],
 ];
-/** ffmpeg's sources of sound: arguments, and the files made of each. */
+/** Sources of sound: arguments of ffmpeg, and the files made from each source. */
 const SOURCES: [input: string[], files: Record<string, string[]>][] = [
   [
     ['-i', sample('teste-curta')],
@@ -440,8 +440,8 @@ describe('hostile files', () => {
     const before = process.cwd();
     process.chdir(dir);
     try {
-      // The file's name is relative: given unchanged, the decoder would read a leading dash as an option, and a
-      // protocol's name as an address.
+      // Gives a relative path, which the program must not give ffmpeg unchanged: ffmpeg would read a leading dash as an
+      // option, and a protocol's name as an address.
       expect((await analyse(name, { workDir: out })).facts.audivel).toBe(true);
     } finally {
       process.chdir(before);

@@ -266,7 +266,7 @@ describe('registering', () => {
       return data.find((one: { id: string }) => one.id === id);
     };
     expect(await row('limit=10')).not.toHaveProperty('metadata');
-    // A whole number is found in any notation.
+    // A complete phone number is found in any notation.
     for (const q of ['+55 11 3333-4444', '(011) 3333-4444', '0 15 11 3333 4444'])
       expect(await row(`q=${encodeURIComponent(q)}`), q).toBeDefined();
     for (const query of [
@@ -479,7 +479,7 @@ describe('deleting and unlinking', () => {
       'Este item possui dados de análise associados',
     ]);
 
-    // A later failure does not undo the analysis: rule and list agree.
+    // After a later failure the item still counts as analysed: its deletion stays refused.
     await test.deps.prisma.auditoriaItem.update({ where: { id: analysed.id }, data: { status: 'erro' } });
     expect((await call('DELETE', `/auditoria-item/${analysed.id}`)).statusCode).toBe(409);
     expect(await deixadas()).toBe(false);

@@ -210,7 +210,7 @@ it('a mail is stopped by its own link with one click: its kind alone, once in th
     const refused = await click(bad);
     expect([refused.statusCode, refused.json().message]).toEqual([404, 'Este link não é válido.']);
   }
-  // A profile page that was opened before the click changes another kind.
+  // A profile page that was opened before the click saves a choice about another kind of notice.
   await callApi(test, mine.tokens.gerente, 'PUT', '/preferencias/avisos', { valor: { folha: ['produto'] } });
   expect(Object.values(await chosen()).flat()).not.toContain('segunda');
   await deps.db.query('delete from emails');

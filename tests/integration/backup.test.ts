@@ -1,4 +1,4 @@
-// Tests a backup by its restore: into a new database and a new storage, with the app over it.
+// Tests a backup by restoring it into a new database and a new storage, and by running the app on them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -56,7 +56,7 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
-/** A new installation with the same secrets: a missing database, an empty storage, a Redis prefix. */
+/** A new installation with the same secrets, a missing database, an empty storage, and its own Redis prefix. */
 function newInstallation() {
   const name = `${new URL(env.DATABASE_URL).pathname.slice(1)}_${made.length}`;
   made.push(name);
@@ -124,7 +124,7 @@ beforeAll(async () => {
   } finally {
     await stopTestWorker(worker);
   }
-  // Requests a run that was admitted to the queues, but whose worker and Redis were lost.
+  // Simulates a run that was admitted to the queues before its worker and Redis were lost.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
   await deps.db.query(`update execucoes set admitida_em = now() - interval '1 minute' where id = $1`, [
@@ -277,8 +277,8 @@ describe('a backup that is killed in the middle', () => {
     s3.objects.set(last, stuck);
     const target = join(folder, 'interrompida');
     const child = command('backup', ['--para', target], s3Env);
-    // Waits until another object is copied: objects are fetched in parallel, and the last may be requested before the
-    // first is written.
+    // Waits until an object other than the hanging one is copied: objects are fetched in parallel, so the hanging one
+    // may be requested before any other is written.
     const isCopied = async () =>
       existsSync(target) &&
       (await filesUnder(target)).some((name) => /objetos/.test(name) && !/parcial|andamento/.test(name));

@@ -14,8 +14,8 @@ afterAll(async () => {
 });
 
 /**
- * Sums that upgrades from a49a48c0 count by another rule: numbers by telephone, and hours of calls that have no hour in
- * the sheet.
+ * Tables of sums that an upgrade from a49a48c0 counts by other rules: the phone numbers, and the hours of calls whose
+ * sheet gives no hour.
  */
 const COUNTED_OTHERWISE = ['projeto_numeros', 'chamada_hora'];
 
@@ -40,8 +40,8 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
-  // A migration was interrupted during its index; then two start at once: one of them builds the unfinished index
-  // again.
+  // A migration was interrupted while it built an index; then two migrators start at once, and one of them builds the
+  // unfinished index again.
   await old.query(`delete from _prisma_migrations where migration_name ~ '_espera_por_dia_'`);
   await old.query(
     `update pg_index set indisvalid = false where indexrelid = 'auditoria_itens_espera_idx'::regclass`,
@@ -62,7 +62,7 @@ it('an installation of just before it is marked, and keeps every sum', async () 
     select gen_random_uuid(), empresa_id, id, 'x.csv', 1, now() from projetos limit 1`);
   await old.query(`insert into envios (id, empresa_id, papel, importacao_id, tipo, expira_em)
     select gen_random_uuid(), empresa_id, 'importacao', id, 'text/csv', now() from importacoes where nome = 'x.csv'`);
-  // Counts the rows only after the recount, which merges rows that are only sums.
+  // Counts the rows only after the recount in old.totals(), which merges rows of sums.
   const before = await old.counts();
   expect(await old.deploy()).toContain('marcada como aplicada');
   const after = await old.counts();

@@ -254,11 +254,11 @@ describe('pages', () => {
       return { seen, total };
     };
     const first = await all('tucano');
-    // A side with two forms of a word counts once, also where only the lexicon is read.
+    // A conversation's side with two forms of a word counts once, even if the search reads only the lexicon.
     expect(first.total).toEqual({ n: 60, exato: true });
     expect((await all('impar')).total).toEqual({ n: 30, exato: true });
     expect([...first.seen].sort()).toEqual([...ids].sort());
-    // For a word that is frequent by the lexicon, the newest conversations are read first.
+    // For a word that the lexicon counts as frequent, the search reads the newest conversations first.
     await test.deps.db.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
       tenant.projeto.id,
     ]);
@@ -504,7 +504,7 @@ longo.test('each plan has its index', async () => {
     walkStatement({ ...alvo, projetos, empresaId: null, tsquery: `'comum'` }, janela, null, step),
   );
   expect(chosen).toMatch(/Index Scan using \S*projeto_id_quando_item_id_id_idx/u);
-  // The statements read a single partition, that of the window.
+  // The statements read a single partition: the one of the searched period.
   expect(
     new Set(
       [...`${rare}\n${walked}\n${one}\n${chosen}`.matchAll(/on (busca_falas_\d+|busca_falas_resto)/gu)].map(

@@ -80,7 +80,7 @@ describe('a device', () => {
     const days = (Date.parse(first.autorizado_ate) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThan(7.1);
-    // The credential is cached for the next request.
+    // This request also puts the first credential into the API's cache.
     expect((await new Sender(first.segredo, test.app).call('GET', '/campo/questionarios')).status).toBe(200);
     const second = await register();
     expect(second.segredo).not.toBe(first.segredo);

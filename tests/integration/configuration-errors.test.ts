@@ -49,7 +49,7 @@ async function signIn({ empresa }: PipelineTenant) {
   return { call, queue: (query = ''): Promise<Queue> => call('GET', `/insights/revisao${query}`) };
 }
 
-/** A template of the project whose next version needs a missing value. */
+/** Creates a template of the project that requires the value `empresa`, which the project lacks. */
 async function createIncomplete(tenant: PipelineTenant, nome = 'Aderência ao script') {
   const template = await createTemplate(test.deps, tenant.projeto, nome);
   await test.deps.prisma.insightTemplateVersao.updateMany({

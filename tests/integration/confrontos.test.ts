@@ -163,7 +163,7 @@ describe('the map', () => {
         sem_entrevistador: true,
       };
       expect((await mapOf(url)).filtros).toEqual(filtros);
-      // These values do not depend on the filters.
+      // The values offered as filters do not depend on the filters in use.
       expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
       expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
       const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);
@@ -475,7 +475,7 @@ describe('the corrected transcript', () => {
       recalculando: true,
     });
     expect(await wishes()).toBe(1);
-    // A former correction stays if the new one does not change it.
+    // An earlier correction of the text stays if a new correction changes only the speaker.
     const voice = await correct({ falante: 'entrevistador' });
     expect(voice.body.data.sentenca).toMatchObject({
       texto: 'Não, discordo.',

@@ -1,4 +1,4 @@
-// DATABASE_POOL is the number of connections of a process, over Prisma and prepared SQL, requests and stages.
+// DATABASE_POOL limits all connections of a process: Prisma's and those of prepared SQL, in requests and stages.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';

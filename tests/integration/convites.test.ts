@@ -1,4 +1,4 @@
-// Invitations from a list: the effects are previewed, and repeating changes nothing.
+// Invitations from a list: the effects are previewed, and sending the same list again changes nothing.
 
 import type { ConvitesConferidos } from '@escuta/shared/contracts/accounts/convites';
 import { COLETORES_MAX, type Coletores } from '@escuta/shared/contracts/surveys/quadro';

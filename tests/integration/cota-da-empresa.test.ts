@@ -260,7 +260,7 @@ describe('a company that reached its quota', () => {
     const metrics = await new Metrics(pool, 0).registry.metrics();
     expect(metrics).toContain(`escuta_empresa_bytes{empresa="${mine.empresa.id}"} ${GB}`);
     expect(metrics).toContain('escuta_empresas_na_cota{situacao="atingida"} 1');
-    // Without its own quota a company has the installation's.
+    // A company without a quota of its own has the installation's quota.
     await give(null);
     const near = await new Metrics(pool, 0, { COMPANY_MAX_GB: 1.05 }).registry.metrics();
     expect(near).toContain('escuta_empresas_na_cota{situacao="perto"} 1');

@@ -1,4 +1,4 @@
-// Credits: packages, purchases once per key, adjustments, the statement and its file, warnings.
+// Credits: packages, a single purchase per idempotency key, adjustments, the statement and its file, warnings.
 import { randomUUID } from 'node:crypto';
 import { open } from '@escuta/shared/platform/crypto/crypto';
 import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';

@@ -76,7 +76,7 @@ type Found = {
   quando?: Date;
 };
 
-/** Combinations of: number of alerts, a claim without evidence, validated by a person. */
+/** Combinations of: number of alerts, whether a claim lacks evidence, whether a person validated the insight. */
 const COMBINATIONS: readonly [number, boolean, boolean][] = [0, 2].flatMap((alertas) =>
   [false, true].flatMap((semEvidencia) =>
     [false, true].map((validado): [number, boolean, boolean] => [alertas, semEvidencia, validado]),
@@ -667,7 +667,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
     const campo = await createAuditoria(test.deps, pesquisa, { nome: 'Onda 1' });
     await createAuditoria(test.deps, pesquisa, { nome: 'Ainda vazia' });
     await add(campo, 2);
-    // The example counts nowhere; items of other companies stay apart.
+    // The example project's item counts nowhere; items of other companies stay apart.
     const exemplo = await createProjeto(test.deps, empresa, { nome: 'Exemplo' });
     const inventada = await createItem(test.deps, await createAuditoria(test.deps, exemplo));
     await test.deps.prisma.projeto.update({
@@ -807,7 +807,7 @@ describe('by the day of the call or of its entry', () => {
       });
     }
 
-    /** Number of calls on given days, in each figure by days. */
+    /** Number of calls on a day, in each figure that can be limited to days. */
     const counts = async (data: 'ligacao' | 'entrada', dia: string) => {
       const dias = { data, de: dia, ate: dia };
       const list = await get(token, `/projetos/${projeto.id}/auditoria-items`, dias);
@@ -871,7 +871,7 @@ describe('by the day of the call or of its entry', () => {
       (await get(signToken(test.deps, admin), '/admin/stats', { data })).data.volumeMensal.find(
         (one: { mes: string }) => one.mes === mes,
       ).concluido;
-    // Other files' companies count too: the difference is at least these three calls.
+    // Companies of other test files count too, so the two figures differ by at least this company's three calls.
     expect(await panel('ligacao', now)).toBeLessThanOrEqual((await panel('entrada', now)) - 3);
 
     // Insights count by the time of analysis unless the request names another date.

@@ -1,5 +1,5 @@
-// Results of the doctor: none on a sound installation, and a clear sentence for each failure, without skipping other
-// checks.
+// Failures that the doctor reports: none on a sound installation, and a clear sentence for each failure, without
+// skipping other checks.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;
 let sound: Source;
-/** A fast fake of ffmpeg for other checks, because starting the real one takes longer than all of them. */
+/** A fast fake of ffmpeg for the tests of other checks: starting the real ffmpeg takes longer than all these checks. */
 let quick: Source;
 let folder: string;
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
     },
   );
   quick = { ...sound, FFMPEG_PATH: ffmpeg };
-  // Keys with which values in the database are sealed.
+  // Encrypts values in the database with the keys of the examined installation.
   const own = {
     ...deps,
     keyRing: parseKeyRing(sound.ENCRYPTION_KEYS!),
@@ -333,7 +333,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const waiting = await createTarefa(deps, projeto, null, { createdAt: at });
     await createTarefa(deps, projeto, null, { status: 'erro' });
     try {
-      // The message is due since a moment ago only: for hours it was queued without being due.
+      // The message has been due only for a moment: it was queued hours ago, but for a later time.
       expect((await failures({})).filter((text) => text.includes('tarefa'))).toEqual([]);
       await deps.prisma.tarefa.update({ where: { id: waiting.id }, data: { proximaEm: at } });
       const achados = await examine(quick);

@@ -1,4 +1,4 @@
-// The document beside the questions read from it, and a model's reading of the remaining lines.
+// A document shown beside the questions read from it, and a model's reading of the lines left without a question.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
@@ -364,7 +364,7 @@ it('asks before each page whether the company still pays for it, also of a task 
     429,
     expect.stringContaining('300 páginas em 24 horas'),
   ]);
-  // The reading was requested in time, but before its turn others used up the day's limit.
+  // The reading was requested in time, but other readings use up the day's limit before its turn.
   await test.deps.db.query(
     `update tarefas set status = 'pendente', proxima_em = now(), terminada_em = null where id = $1`,
     [tarefaId],
@@ -571,7 +571,7 @@ it('questions that a reading gives later get their own lines, and those included
   // The same question is included again; the lines stay with the first one.
   await include(includable(p1, 0));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // A question is added by hand; after the first is deleted, the other two questions of the reading stay distinct.
+  // Line 0 goes to the question added by hand. After the first question read is deleted, the other two stay distinct.
   const [byHand] = (await call('GET', `/perguntas/questionario/${id}`)).json().data;
   await call('PUT', `${path}/linhas`, { linhas: [0], pergunta_id: byHand.id });
   await call('DELETE', `/perguntas/${second.id}`);

@@ -258,7 +258,7 @@ it('each call is kept with its time and outcome, and goes with the data of the i
   const tried = { modo: 'recontato', resultado: 'sem_contato', desfecho: 'nao_atendeu' };
   const first = await conclude(row, tried);
   expect((await conclude(row, tried)).data).toEqual(first.data);
-  // The same attempt with another outcome is refused: it would be another call, from a page not showing the first.
+  // The same attempt with another outcome is refused: it is another phone call, from a page that lacks the first.
   expect((await conclude(row, { ...tried, desfecho: 'ocupado' })).status).toBe(409);
   expect(first.data.proxima_em).not.toBeNull();
   const second = await conclude(first.data, { ...tried, desfecho: 'pediu_retorno', nota: 'Depois das 18h.' });

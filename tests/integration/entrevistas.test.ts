@@ -651,8 +651,7 @@ it('another company neither sees nor changes anything; the key reads and does no
     [200, false],
   ]);
   expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
-  // If another company's account begins an interview, the interview belongs to the questionnaire's company, where the
-  // interviewer is known.
+  // An interview begun by an account of another company belongs to the questionnaire's company.
   const across = await begin({}, other.tokens.admin);
   const row = await test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id: across.id } });
   expect(row.empresaId).toBe(mine.empresa.id);

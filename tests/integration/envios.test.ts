@@ -123,7 +123,7 @@ describe('an upload in parts', () => {
       faltam: { eventos_ate: null, gravacoes: [{ n: 1, partes: [3, 4, 6] }] },
     });
     for (const n of [3, 4, 6]) await device.part(envio, n, parts[n - 1] as Buffer);
-    // An upload that was not completed by itself is completed with its interview.
+    // An upload that the device did not complete is completed when the device closes the interview.
     const closed = await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 6 }]);
     expect(closed.body.data).toMatchObject({ completa: true });
     expect(await state()).toMatchObject({ estado: 'concluido', recebidas: 6 });

@@ -1,4 +1,4 @@
-// The team's board and the queue's holders: who has which calls to review, since when, and which of them are late.
+// The team's board and the assignees in the queue: who has which calls to review, since when, and which are late.
 import type { InsightParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import type { PessoaDaEquipe } from '@escuta/shared/contracts/team/equipe';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -122,7 +122,7 @@ it('what is undone along with its cause is told to nobody', async () => {
 });
 
 it('failing deliveries wait, each counted once, do not hold up the others, and are made once when they return', async () => {
-  // Many events, so that a worker could take one that another worker has just failed to handle.
+  // Makes many events, so that a worker could take an event that another worker has just failed to handle.
   const bad: string[] = [];
   for (let n = 0; n < 12; n++) bad.push(await ended(mine.gerente.usuarioId));
   const good = await ended(mine.gerente.usuarioId);

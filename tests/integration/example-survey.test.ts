@@ -46,7 +46,7 @@ const LISTS = [
   ...['listRegistros', 'listRegistrosDaEmpresa', 'getDashboard', 'getAdminStats'],
 ];
 
-/** Answers of all JSON requests that need only a session, without times and the access log, which requests change. */
+/** Answers of all JSON requests that need only a session, except times and the access log, which change each time. */
 async function answers(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { id, path, method, kind } of ALL_CONTRACTS) {

@@ -17,8 +17,8 @@ import {
   stopTestWorker,
 } from '../support/pipeline.ts';
 
-// The ratio is fifty to one in both cases. npm test requests only 500, because the requests take nearly all of this
-// file's time.
+// Company A has fifty times as many runs as company B, in npm test and in the long run. npm test requests only 500 runs
+// of A, because the requests take nearly all of this file's time.
 const CROWD = LONGO ? 1000 : 500;
 const FEW = CROWD / 50;
 

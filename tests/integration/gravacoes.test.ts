@@ -1,4 +1,4 @@
-// Bulk recordings: sent, read, matched with calls, corrected, attached, undone.
+// Bulk recordings: sending, reading, matching with calls, correcting, attaching, undoing.
 
 import { randomUUID } from 'node:crypto';
 import { dbOn } from '@escuta/prisma/db';

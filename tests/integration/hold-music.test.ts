@@ -37,7 +37,7 @@ beforeAll(async () => {
   spoken = (await analyseCall([agent, client], 'ulaw')).facts.canais.map(({ speech }) => speech);
 });
 
-/** Delays by `pauseMs` the speech that follows the place of the hold. */
+/** Delays the speech after the hold's place in the call by `pauseMs`. */
 const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
   speech.flatMap(({ startMs, endMs }) => {
     const cut = SAID * 1000;

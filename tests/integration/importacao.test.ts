@@ -468,7 +468,7 @@ describe('a sheet', () => {
         { status: 'erro', consumidor: 'emails' },
         { status: 'erro', consumidor: 'notificacoes' },
       ]);
-      // The list of tasks names the import, because a project has many.
+      // The list of tasks names the import, because a project may have many imports.
       const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
       expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
       await pool.query(`update importacoes set estado = 'interrompida', chave_objeto = null where id = $1`, [

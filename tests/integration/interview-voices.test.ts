@@ -1,5 +1,5 @@
-// Two people at one microphone: the voices decide who speaks where the words do not. The decision is made once, is
-// stored without the sound, and gives way to a person's correction.
+// Tests interviews with two people at one microphone: where the words do not tell who says a sentence, the voice does.
+// This decision is made once, is stored without the sound, and gives way to a person's correction.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -62,7 +62,7 @@ const DITOS: Record<string, Dito> = Object.fromEntries(
   ]),
 );
 
-/** A synthetic voice: a buzz of `pitch`, filtered by `mouth`'s formants, with the changing loudness of syllables. */
+/** A synthetic voice: a buzz of `pitch` Hz with a formant around `mouth` Hz, and the changing loudness of syllables. */
 function buzz(pitch: number, mouth: number): Float32Array {
   return Float32Array.from({ length: RATE * SPOKEN_SECONDS }, (_, i) => {
     const t = i / RATE;
@@ -149,7 +149,7 @@ async function held(execucaoId: string): Promise<Held[]> {
 }
 const speakers = async (execucaoId: string) => (await held(execucaoId)).map(({ falante }) => falante);
 
-/** Writes corrections and the request for new verdicts in one transaction, like the API's routes. */
+/** Writes corrections and the request for new verdicts in one transaction, as the API's routes do. */
 async function correct(
   { tenant, item, entrevista }: Awaited<ReturnType<typeof audited>>,
   roles: readonly { id: string; falante: string }[],

@@ -1,4 +1,4 @@
-// The table of an item's life, checked cell by cell on real rows, with the product's own functions.
+// Checks every cell of the table of an item's life on real database rows, with the product's own functions.
 import { isDeepStrictEqual } from 'node:util';
 import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import {
@@ -60,7 +60,7 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
       const cell = VIDA_DO_ITEM[estado][ato];
       if (typeof cell !== 'object' || !('so' in cell)) continue;
       const item = await itemIn(chao, estado);
-      // A batch does not refuse: it states why it left out this recording, and goes on with the next.
+      // A batch is not refused as a whole: it states why it left out this recording, and goes on with the next one.
       expect(await act(chao, item, ato, 'usuario'), `${estado} ${ato}`).toEqual(
         ato.endsWith('_lote') ? { nada: true } : { recusado: 'sem_permissao' },
       );
@@ -90,7 +90,7 @@ async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   return wrong;
 }
 
-/** All pairs of acts in all states; `npm test` checks every tenth pair, chosen by a fixed seed. */
+/** All pairs of acts in all states; `npm test` checks a tenth of these pairs, chosen by a fixed seed. */
 const PAIRS = ESTADOS_ITEM.flatMap((estado) =>
   ATOS_ITEM.flatMap((a, at) => ATOS_ITEM.slice(at).map((b) => ({ estado, a, b }))),
 );

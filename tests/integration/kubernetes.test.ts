@@ -1,5 +1,5 @@
-// Needs of the chart (deploy/helm): KEDA's query of the demand, workers that do only some stages, and waiting for
-// migrations. tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
+// Tests what the chart (deploy/helm) needs: KEDA's query of the demand, workers that do only some stages, and waiting
+// for migrations. tests/architecture/chart.test.ts and npm run test:chart check the chart itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';
@@ -69,7 +69,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
     }
   }
   // Of the first company's five waiting runs three count (its limit); both runs of the other company count. Every run
-  // counts for both parts, because it begins with audio and goes on to the provider.
+  // counts for 'audio' and for 'ia', because it begins with audio and goes on to the provider.
   expect(await both()).toEqual([5, 5]);
   // A run that a person awaits and that is not admitted counts as waiting only for 'ia', whose provider slots are few.
   await deps.db.query(`update execucoes set created_at = now() - interval '5 minutes' where id = $1`, [
@@ -94,8 +94,8 @@ it('the demand is what may be under way: each company counts up to its limit, by
   await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
   await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
   await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
-  // No further run of the first company may be admitted: one of its runs counts for audio, and two for the provider.
-  // The other company's two runs count for both parts.
+  // The first company has reached its limit of three, so its waiting runs do not count. Of its runs in progress one
+  // counts for 'audio' and two count for 'ia' (the provider). The other company's two runs count for both.
   expect(await both()).toEqual([1 + 2, 2 + 2]);
   expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
   // With a limit of four, one of the first company's waiting runs may be admitted and counts too.
@@ -139,7 +139,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     for (const worker of [ia, audio])
       expect(loopsOf(worker)?.filter((nome) => ofTasks.some((kind) => kind === nome))).toEqual([]);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
-    // Only the worker that does tasks takes turns at them; the other two workers are left out.
+    // Only the worker for tasks takes turns at tasks; the other two workers are left out of the turns.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));
     await expect.poll(() => tarefas?.processes.of('worker').length).toBe(3);
     expect(tarefas?.processes.isMyTurn(1000, 'tarefas')).toBe(true);

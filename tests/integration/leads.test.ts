@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let address = 0;
-/** Sends a request, from a new IP address unless one is given, because the limit is by address. */
+/** Sends a request, from a new IP address unless one is given, because the number of requests by address is limited. */
 async function ask(payload: object, remoteAddress = `10.0.0.${++address}`) {
   const response = await test.app.inject({
     method: 'POST',

@@ -90,7 +90,7 @@ async function list(query: Record<string, string | number>): Promise<Page> {
 /** `npm test` checks IN_A_ROW consecutive pages at both ends, and every BETWEEN-th page between them. */
 const IN_A_ROW = 6;
 const BETWEEN = 9;
-/** Numbers of the pages that the test checks. */
+/** Picks the numbers of the pages that the test checks. */
 function looked(pages: number): number[] {
   const all = Array.from({ length: pages }, (_, n) => n + 1);
   return LONGO
@@ -516,7 +516,7 @@ describe('by findings, by speaker and by time', () => {
        values ($2, $1, 'Ana', null), ($3, $1, 'Ana Souza', $2), ($4, $1, 'Bia', null)`,
       [projeto.empresaId, agentes.ana, agentes.fundida, agentes.bia],
     );
-    // In the order of their days, the calls are the reverse of the order in which they were entered.
+    // Sorted by their day, the calls come in the reverse of the order in which they were created.
     await test.deps.db.query(
       `update auditoria_itens
         set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),

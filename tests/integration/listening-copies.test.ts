@@ -1,4 +1,4 @@
-// Listening copies, from the arrival of a recording to its deletion: API, the worker's maker and the sweeper.
+// Listening copies, from a recording's arrival to its deletion: the API, the worker that makes them, and the sweeper.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

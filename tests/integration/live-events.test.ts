@@ -62,7 +62,7 @@ const itemEvent = (
   itemId,
   status,
 });
-/** Events after the opening message. */
+/** Parses the events that follow the opening message. */
 const eventsOf = (text: string) =>
   [...text.matchAll(/event: (?!ligado)(\w+)\ndata: (.*)\n\n/g)].map((m) => ({
     tipo: m[1],
@@ -130,7 +130,7 @@ describe('GET /eventos', () => {
         itemEvent(tenant, b, 'processando'),
       ]).flat(),
       itemEvent(tenant, a, 'concluido'),
-      // This event is the last: once it has arrived, all others have.
+      // This event is the last: once it has arrived, all other events have arrived.
       { tipo: 'creditos', empresaId: tenant.empresa.id },
     );
     await expect.poll(() => eventsOf(client.text).at(-1)?.tipo, POLL).toBe('creditos');
@@ -185,7 +185,7 @@ describe('GET /eventos', () => {
     expect(told).toEqual(['lacuna']);
     for (const { text } of clients) expect(eventsOf(text)[1]).toEqual({ tipo: 'atualizar', data: {} });
 
-    // The opening message says how long ago workers were lost, so that a page read earlier reads its data again.
+    // The opening message says how long ago workers were lost, so that a page with older data reads the data again.
     const before = await listen(quiet.tokens.usuario);
     await expect.poll(() => before.text, POLL).toContain('mudouHaMs');
     expect(Number(/"mudouHaMs":(\d+)/.exec(before.text)?.[1])).toBeLessThan(10 * 60_000);
@@ -254,8 +254,8 @@ describe('GET /eventos', () => {
     const healthy = await listen(tenant.tokens.gerente);
     // Both streams are open, and those of earlier tests are closed.
     await expect.poll(openStreams).toBe(2);
-    // Sends until the system's buffers and the server's are full. Each message is smaller than the limit of unread
-    // bytes and waits for the fast reader, so that only a full buffer can drop the slow client.
+    // Sends events until the system's buffers and the server's are full. Each message is smaller than the limit of
+    // unread bytes and waits for the fast reader, so that only a full buffer can drop the slow client.
     while ((await openStreams()) > 1) {
       const ids = Array.from({ length: 800 }, () => randomUUID());
       publish(...ids.map((id) => itemEvent(tenant, id)));

@@ -1,5 +1,5 @@
-// Bulk runs: their price and contents are known before they begin, and are the same at the end, whatever stops the runs
-// in between. The test ends the runs itself; only the tasks run as in the product.
+// Bulk runs: price and contents are known before a bulk run begins, and are the same at its end, whatever interrupts
+// it. The test itself ends the single runs; only the tasks work as in the product.
 import { randomUUID } from 'node:crypto';
 import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -116,7 +116,7 @@ async function see(id: string): Promise<Extract<TarefaWire, { tipo: 'lote' }>> {
   return body.data;
 }
 
-/** Ends a task's runs, the oldest first, like the pipeline. */
+/** Ends up to `n` runs of a task, the oldest first, as the pipeline does. */
 async function endRuns(tarefaId: string, n = 10_000, status: 'concluida' | 'erro' = 'concluida') {
   const runs = await test.deps.prisma.execucao.findMany({
     where: { tarefaId, status: 'na_fila' },
@@ -444,7 +444,7 @@ describe('what limits a batch', () => {
     });
     const refused = await call('POST', '/lotes', bodyOf({ creditosConfirmados: 6 }));
     expect(refused).toMatchObject({ status: 402, body: { dados: { cabem: 4, saldo: 4, creditos: 6 } } });
-    // The price is higher than the person agreed to.
+    // The price is higher than the price to which the person agreed.
     expect(await call('POST', '/lotes', bodyOf({ creditosConfirmados: 3, maximo: 4 }))).toMatchObject({
       status: 409,
       body: { code: 'confirmacao_necessaria' },
@@ -578,7 +578,7 @@ describe('what limits a batch', () => {
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({ resultado: { pedidas: 1 } });
     expect((await see(id)).erro).toContain('O limite deste projeto (4 créditos por mês) foi atingido.');
-    // Another manager saved meanwhile; this request has the values from when the form was opened.
+    // Another manager saved limits meanwhile; this request names the limits that the form showed when it was opened.
     const unseen = { creditos: 2, itens: null, antes: { creditos: null, itens: null } };
     const late = await call('PUT', path, unseen, mine.tokens.gerente);
     expect(late.status).toBe(409);

@@ -1,4 +1,4 @@
-// Goals of crossed cells: counted by triggers, shown on the board, sent to devices.
+// Goals for crossed answers (such as sex by age): triggers count interviews; the board and devices show the goals.
 import { randomUUID } from 'node:crypto';
 import type {
   MetasDaPesquisa,
@@ -314,7 +314,8 @@ it('sums many rows to one a cell in the sweep, and the numbers stay', async () =
     intervalMs: 60_000,
     onSwept: () => undefined,
   } as never);
-  // While a change of the plan holds its lock, the sweep adds nothing: its sums would stay beside the change's recount.
+  // While a change of the plan holds the plan's lock, the sweep merges no counts: the change replaces the counts, and a
+  // sum of the old counts would remain beside the new ones.
   await test.deps.db.transaction(async (tx) => {
     await tx.query('select escuta_trava_metas($1, true)', [survey.id]);
     await sweeper.sweep();

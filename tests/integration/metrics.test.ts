@@ -62,7 +62,7 @@ function parse(text: string): Sample[] {
     });
 }
 
-/** Sum of the samples with these labels. */
+/** Sums the samples of the metric `name` that have these labels. */
 function sum(samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
   return samples
     .filter(
@@ -90,7 +90,7 @@ describe('the worker counts its work', () => {
       const { execucaoId } = await request(test.deps, await createRecordedItem(test.deps, tenant));
       const run = await waitForRun(test.deps, execucaoId);
       expect(run.status).toBe('concluida');
-      // The run ends in the database before its last stage is counted.
+      // The run ends in the database before its last stage is counted, so that the test must wait for the count.
       const count = async () =>
         sum(parse(await worker.metrics.registry.metrics()), 'escuta_etapas_total', {
           etapa: 'contabilizacao',

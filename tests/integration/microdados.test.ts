@@ -68,7 +68,7 @@ async function addVersion(
 }
 
 type Typed = { opcoes?: string[]; texto?: string };
-/** Adds an interview with the typed answers to questions; `columns` replace the default columns. */
+/** Adds an interview with the answers that its interviewer typed; `columns` replace the default columns. */
 async function addInterview(
   versaoId: string,
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
@@ -612,7 +612,7 @@ longo.describe('a large survey', () => {
   });
 
   it('lets go of the connection when the downloader leaves, and takes at most two a company', async () => {
-    // The file is about 20 MB, more than the buffers between two processes take.
+    // The file is about 20 MB: too large for the buffers between two processes.
     await fill(1600);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;

@@ -180,7 +180,7 @@ describe('the catalogue', () => {
         },
       });
       expect((await callApi(own, tenant.tokens.usuario, 'GET', path)).status).toBe(403);
-      // Only self-hosted servers are asked for their capabilities, never the address of a provider itself.
+      // Only self-hosted servers are asked for their capabilities, never a provider's own server.
       expect((await call('GET', path.replace('provedor=openai', 'provedor=anthropic'))).status).toBe(422);
       await server.close();
       const gone = await callApi(own, tenant.tokens.admin, 'GET', path);

@@ -1,4 +1,4 @@
-// A link to a moment of a call: from the player to a listener without an account, until its end.
+// Tests links to a moment of a call: made in the player, opened by a listener without an account, and ended.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

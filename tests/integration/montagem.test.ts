@@ -1,4 +1,5 @@
-// Joins a device's recordings into the interview's recording, with real sound: gaps are known, nothing is kept twice.
+// Joins a device's recordings into the interview's recording, with real sound: the gaps are known, and no sound is
+// stored twice.
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +69,7 @@ function recorded(
   return stdout;
 }
 
-/** A file's declared length, and its samples at 16 kHz. */
+/** Decodes a file: its declared length, s, and its samples at 16 kHz. */
 function heard(bytes: Buffer): { declared: number; samples: Int16Array } {
   const path = join(folder, 'ouvida');
   writeFileSync(path, bytes);
@@ -137,12 +138,12 @@ async function assembled(id: string, made = assembler()) {
   await made.stop();
   return row(id);
 }
-/** An interview's events: recordings start at `comecos`, a question is shown at `perguntaMs` (ms of its clock). */
+/** The events of an interview whose recordings start at `comecos` and whose question is shown at `perguntaMs` (ms). */
 const times = (comecos: readonly number[], perguntaMs: number) => [
   ...comecos.map((mono_ms, i) => ({ tipo: 'gravacao_iniciada' as const, gravacao: i + 1, mono_ms })),
   { tipo: 'pergunta_exibida' as const, pergunta_id: q.questoes[0]?.id ?? null, mono_ms: perguntaMs },
 ];
-/** Makes the log end at this time. */
+/** The event with which an interview's log ends, at `mono_ms`. */
 const until = (mono_ms: number) => [{ tipo: 'pausa' as const, mono_ms }];
 
 describe("an interview's recordings", () => {
@@ -229,7 +230,7 @@ describe("an interview's recordings", () => {
         Math.max(...samples.subarray((endMs + 100) * 16, (endMs + 200) * 16).map(Math.abs)),
       ).toBeGreaterThan(1000);
     }
-    // The map does not apply to another, manually attached recording.
+    // The map of the gaps does not apply to another recording, which is attached by hand.
     const form = new FormData();
     form.append(
       'file',
@@ -266,7 +267,7 @@ describe("an interview's recordings", () => {
     expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
     // The readable parts are deleted, and the unreadable part is kept.
     expect(await partsHere(id)).toBe(1);
-    // Retrying is pointless: the item has all that was readable.
+    // A retry is refused, because the item already has all that was readable.
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(409);
     expect((await row(id)).montagemMotivo).toBe(found.montagemMotivo);
   });
@@ -302,8 +303,8 @@ describe("an interview's recordings", () => {
 
 describe('a recording that a manager ended with parts that never came', () => {
   /**
-   * Creates an interview that sends the given parts and the log, and for which a manager stops waiting.
-   * @returns its id
+   * Creates an interview whose device sends only the given parts and the log, and for which a manager stops waiting.
+   * @returns the interview's id
    */
   async function abandoned(
     recordings: readonly { bytes: Buffer; size: number; sent: (n: number) => boolean }[],
@@ -334,7 +335,7 @@ describe('a recording that a manager ended with parts that never came', () => {
       "aevalsrc='if(gt(t,16),0.3,0.02)*sin(2*PI*440*t)':s=48000",
     ]);
     const size = Math.ceil(long.length / 30);
-    // About the first 6 s have arrived, the next 5 s have not.
+    // About the first 6 s have arrived; the next 5 s and a later part (25) have not.
     const holes = (n: number) => n <= 6 || (n > 11 && n !== 25);
     const id = await abandoned(
       [{ bytes: long, size, sent: holes }],
@@ -455,7 +456,7 @@ longo.describe('the same parts in two interviews', () => {
 });
 
 describe('a worker of the version before, side by side', () => {
-  /** Statements with which a worker of the previous version claims work, by columns that a later migration may drop. */
+  /** Statements by which a worker of the previous version claims work; a later migration may drop their columns. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes',
       montagem_tentativas = montagem_tentativas + 1

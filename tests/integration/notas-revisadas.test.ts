@@ -1,5 +1,5 @@
 // Reviewed scores: a person's correction or rejection counts everywhere, with the AI's score beside it; a task recounts
-// verdicts of an earlier version.
+// the verdicts that an earlier version stored.
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
 

@@ -85,7 +85,7 @@ afterEach(() => {
   expect(server.failures, 'falhas que não aconteceram').toHaveLength(0);
 });
 
-/** Bytes that have left the process: on the disk, or received by the server. */
+/** Counts the bytes that are on the disk already; `server.received` counts those that reached the S3 server. */
 const onDisk = () => filesUnder(join(folder, 'tmp')).reduce((sum, path) => sum + statSync(path).size, 0);
 const drivers: [string, () => ObjectStore, () => number][] = [
   ['folder', () => filesystem, onDisk],

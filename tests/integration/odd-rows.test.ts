@@ -25,7 +25,7 @@ import {
 let test: TestApp;
 let fake: FakeProvider;
 let tenant: FullTenant;
-/** A batch requested by the manager, which nobody else sees. */
+/** A bulk run requested by the manager, which nobody else sees. */
 let lote: { id: string };
 /** JSON columns of all tables. `chave` is an expression for the row's key as text. */
 let columns: { tabela: string; coluna: string; chave: string }[];
@@ -72,7 +72,7 @@ beforeAll(async () => {
   try {
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
-    // Adds a review, which the figures of agreement read.
+    // Adds a review, because the figures of agreement are computed from reviews.
     await deps.prisma.insightRevisao.create({
       data: {
         empresaId: empresa.id,
@@ -141,7 +141,7 @@ async function plant(change: (value: unknown) => unknown): Promise<void> {
           onde,
         ])
         .catch((error: unknown) => {
-          // A generated column (n_alertas) is computed from this value, and fails for values of another shape.
+          // A generated column (n_alertas) is computed from this value, and its computation fails for other shapes.
           if (`${tabela}.${coluna}` !== 'insights.alertas_identificados') throw error;
         });
     }
@@ -174,11 +174,11 @@ function refilled(value: unknown): unknown {
   return isRecord(value) ? withFields(value, refilled) : value;
 }
 
-/** Replaces each object within the value by `other`. */
+/** Replaces each field of the value by `other` if the field's content is an object. */
 const unobjected = (other: unknown) => (value: unknown) =>
   isRecord(value) ? withFields(value, (one) => (isRecord(one) ? other : one)) : value;
 
-/** Every reading route, except one that calls a foreign server. */
+/** Every reading route, except event streams and the route that calls a foreign server. */
 const READERS = ALL_CONTRACTS.filter(
   ({ id, method, kind }) => method === 'GET' && kind !== 'sse' && id !== 'lookupCep',
 );
@@ -199,7 +199,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
       const { statusCode: status, body } = await test.app.inject({
         method,
         url: `${url}${query}`,
-        // A request with an address is injected instead of sent over HTTP, which saves a thousand HTTP requests.
+        // With `remoteAddress` a request is injected instead of sent over HTTP, which saves a thousand HTTP requests.
         remoteAddress: '127.0.0.1',
         headers: bearer(tenant.tokens[caller]),
       });
@@ -211,7 +211,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
 
 const statuses = async () => new Map((await answers()).map(({ who, status }) => [who, status]));
 
-/** Permitted change: without a known recording, the waveform counts as missing, as it could be another recording's. */
+/** Permitted change: without a known recording a waveform counts as missing, because it may be another recording's. */
 const WAVEFORM = /^downloadPicos .*: 200 → 404 .*Este item ainda não tem forma de onda/;
 
 /** Rebuilds the figures, and finds the routes whose status changed. */

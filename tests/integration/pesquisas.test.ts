@@ -212,7 +212,7 @@ describe('lists and figures', () => {
       data: [
         { ...base, nomeEntrevistado: 'A', situacao: 'concluida', createdAt: at(1) },
         { ...base, nomeEntrevistado: 'B', situacao: 'interrompida', createdAt: at(2) },
-        // An interview that was screened out, which is counted apart.
+        // An interview that was screened out, which is counted separately.
         { ...base, nomeEntrevistado: 'D', situacao: 'interrompida', desfecho: 'filtro', createdAt: at(-1) },
         // A refusal to take part, which counts as no interview.
         {

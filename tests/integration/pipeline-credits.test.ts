@@ -1,4 +1,4 @@
-// Requests and credits, without provider and worker.
+// Tests requests for runs and the credits that they cost, without a provider or a worker.
 import { AppError } from '@escuta/shared/domain/errors';
 import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
 

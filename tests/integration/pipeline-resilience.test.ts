@@ -51,7 +51,7 @@ let fake: FakeProvider;
 let folder: string;
 const children = new Set<ChildProcess>();
 
-/** Starts a worker in its own process, like an operator. */
+/** Starts a worker in its own process, as an operator does. */
 function spawnWorker(env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [program('worker/src/main.ts')], {
     cwd: ROOT,
@@ -89,7 +89,7 @@ afterAll(async () => {
 const read = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await deps.db.query<Row>({ name: text, text, values })).rows[0];
 
-/** Waits until the stage begins. Polls very often, but only after a worker has started, which takes far longer. */
+/** Waits until a worker has connected, and then until the stage begins; only the second wait polls very often. */
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   await expect
     .poll(() =>
@@ -375,7 +375,7 @@ it('a stage goes on in its slot where nobody would be taken first: a queue that 
     const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
     await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
     expect(await asks()).toEqual([false, false]);
-    // While the queue 'negocio' is paused its job cannot be taken, so that a stage of the other queue may go on.
+    // While the queue 'negocio' is paused, nobody can take its job, and so a stage of the other queue may go on.
     await negocio.pause();
     expect(await asks()).toEqual([false, true]);
     await transcricao.pause();

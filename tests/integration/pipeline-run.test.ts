@@ -200,7 +200,7 @@ describe('a run', () => {
     ]);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
-    // A new run must not reuse implausible transcripts, not even those of a run from before such marks existed.
+    // A new run must not reuse implausible transcripts, not even those of an older version's run, which lack the mark.
     const copied = (tabela: string, coluna: string, other: string) =>
       deps.db.query(
         `insert into ${tabela} select (jsonb_populate_record(x, ${other})).* from ${tabela} x where ${coluna} = $1`,

@@ -103,7 +103,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(verdicts).toEqual(found.map(() => ['diverge', 'confere', 'diverge']));
   expect(found.map(({ matriz }) => matriz?.codigos)).toEqual(found.map(() => 'DCD'));
   expect(found[1]).toMatchObject({ nomeEntrevistado: FORMULA });
-  // The injected text appears only between fences, which it cannot close.
+  // The injected text appears only inside the prompt's <itens> element, which it cannot close.
   const seen = fake.requests.filter(({ texto }) => texto.includes('Ignore as instruções'));
   expect([...new Set(seen.map(({ tarefa }) => tarefa))]).toEqual(['confronto_comparacao']);
   for (const { texto } of seen) expect(texto.match(/<\/itens>/g)).toHaveLength(2);
@@ -120,7 +120,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
     'três ou mais',
   ]);
 
-  // Makes rows as the previous version did, without the cells not understood; a person judged one of two verdicts.
+  // Makes rows as the previous version did, without the cells that were not understood; a person judged one verdict.
   const id = unread!.id;
   const [agree, other] = unread!.confrontos;
   const { empresaId } = made;
@@ -152,7 +152,7 @@ it('order, formula or an unrecognised text in a cell accuses nobody, and the aud
   expect(after).toMatchObject({
     celulasPlanilha: 'guardadas',
     rejulgarEm: null,
-    // Neither the AI's present verdict nor its first is a divergence any more; the person's stays in force.
+    // Neither the AI's present verdict nor its first one is a divergence any more; the person's verdict stays in force.
     matriz: { codigos: 'RDC', codigosIa: 'RRC' },
   });
   expect(after?.confrontos[0]).toMatchObject({

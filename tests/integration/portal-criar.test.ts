@@ -123,7 +123,7 @@ describe('a confirmed audit', () => {
       [null, null, null, null, 'instante'],
       [null, null, null, null, 'instante'],
     ]);
-    // Each spelling of a name belongs to the same agent.
+    // All spellings of a name belong to the same agent.
     expect(found[0]!.agenteId).toBe(found[1]!.agenteId);
     expect(found[2]!.agente?.nome).toBe('Caio');
     const said = (index: number) =>
@@ -374,7 +374,7 @@ describe('confirming', () => {
     const first = await ready();
     const { projetoId } = first;
     const twin = await ready({ projetoId });
-    // The second confirmation is refused with a warning, because the first audits the same recordings.
+    // The second confirmation is refused with a warning, because the first audit already has the same recordings.
     const both = await Promise.allSettled([confirm(test.deps, first), confirm(test.deps, twin)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({

@@ -81,7 +81,7 @@ async function peakOfReaders(pid: number): Promise<number> {
   return peak;
 }
 
-/** Waits until `enough` accepts the progress, or the task ends. @returns peak memory of its reading processes, bytes */
+/** Waits until `enough` accepts the progress, or the task ends. @returns peak memory of the worker's readers, bytes */
 async function watchUntil(
   pid: number,
   preparoId: string,

@@ -68,7 +68,7 @@ afterAll(async () => {
 const change = (tenant: PipelineTenant, patch: ConfigPatch) =>
   patchProcessingConfig(deps.db, { empresaId: tenant.empresa.id, projetoId: null }, patch);
 
-/** Stages of a run that sent requests to the provider. */
+/** Finds the stages in which a run sent requests to the provider. */
 function asked(execucaoId: string): string[] {
   const keys = fake.requests.map(({ idempotencyKey }) => idempotencyKey?.split(':') ?? []);
   return [...new Set(keys.filter(([id]) => id === execucaoId).map(([, etapa]) => etapa ?? ''))].sort();
@@ -114,7 +114,7 @@ describe('a switch that is off takes its work and its cost away', () => {
     expect(asked(execucaoId)).toEqual([]);
     expect(run.eventos.at(-1)?.evento).toBe('Transcrição não realizada');
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
-    // No sound is prepared that nobody would use.
+    // No sound is prepared, because nothing would use the sound.
     expect(await deps.prisma.objetoPendente.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
   });
 

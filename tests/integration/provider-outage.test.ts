@@ -89,8 +89,8 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   let probes = 0;
   let inAir = 0;
   let mostAtOnce = 0;
-  // The server answers once enough calls have arrived: otherwise one item would use up its attempts before the others
-  // call.
+  // The server answers once enough calls have arrived: otherwise one item would use up its attempts before the other
+  // items call.
   const asked = new Set<string>();
   let tell = () => {};
   const enough = new Promise<void>((resolve) => {
@@ -226,7 +226,7 @@ describe('the shared circuit', () => {
     expect(await failOnce(one, A, 'c')).toMatchObject({ conta: false });
     expect(await two.isOpen(A)).toBe(true);
     expect(await two.enter(A, 'd')).toEqual(expect.any(Number));
-    // Another provider, as may be used for text instead of sound, has a circuit of its own.
+    // Another provider, such as one for text instead of sound, has a circuit of its own.
     expect(await two.isOpen(B)).toBe(false);
     expect(await two.enter(B, 'd')).toEqual(expect.any(Object));
     redis.disconnect();

@@ -338,8 +338,8 @@ describe('the worker and the demo AI', () => {
     await Promise.all([question(second, 'chave-e'), question(first, 'chave-e2')]);
     expect(asks).toBe(3);
 
-    // An item with another call in flight keeps its place while it waits; an item without another call gives its place
-    // back.
+    // An item with another call in flight keeps its place at the provider while it waits; an item without another call
+    // gives its place back.
     const item = first.of('item');
     const lone = first.of('outro-item');
     let tellAgain = () => {};

@@ -683,7 +683,7 @@ it('another company neither sees nor changes anything; the key reads', async () 
   ] as const) {
     expect((await call(method, url, body, theirs)).statusCode, url).toBe(404);
   }
-  // An administrator copies within a company, never across.
+  // An administrator may copy a questionnaire within a company, but not into another company.
   const across = await call(
     'POST',
     `/questionarios/${id}/duplicar`,

@@ -1,4 +1,4 @@
-// Reads a questionnaire from a document: sent, read by the worker in its own process, reviewed, and added at once.
+// A questionnaire from a document: sent, read by a process of the worker, reviewed by a person, and added at once.
 import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
@@ -32,7 +32,7 @@ const call = (method: 'GET' | 'POST', url: string, payload?: object, token = min
 const newQuestionario = async (): Promise<string> =>
   (await call('POST', '/questionarios', { nome: randomUUID(), pesquisa_id: pesquisaId })).json().data.id;
 
-/** Uploads a document like a browser. */
+/** Uploads a document as a browser does. */
 function send(
   questionarioId: string,
   body: Buffer | string,

@@ -82,7 +82,7 @@ const rowOf = (id: string) => test.deps.prisma.auditoriaItem.findUniqueOrThrow({
 const wav = (bytes: number) =>
   Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(Math.max(0, bytes - 16))]);
 
-/** Checks that nothing of the fetch is left: no file on the item, no object without an item, no announcement. */
+/** Checks that nothing of the fetch is left: no file on the item, no object without an item, none due for deletion. */
 async function expectNothingKept(): Promise<void> {
   expect((await rowOf(item.id)).arquivoPath).toBeNull();
   const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });

@@ -1,4 +1,4 @@
-// Redis with a Sentinel: the primary freezes, another takes over, and every kind of connection follows.
+// Redis with a Sentinel: the primary freezes, a replica takes over, and every kind of connection goes to the replica.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

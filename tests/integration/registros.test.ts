@@ -206,7 +206,7 @@ describe('GET /admin/registros', () => {
       [theirs.empresa.id, theirs.usuario.usuarioId],
     );
     await test.deps.db.query('analyze registros_acesso');
-    // Scans the whole table, to prove that such a scan is counted.
+    // Scans the whole table, to prove that rowsReadBy counts the rows of such a scan.
     const walk = () => test.deps.db.query("select from registros_acesso where detalhes ? 'x'");
     expect(await rowsReadBy(test.deps.db.pool, walk)).toBeGreaterThan(200_000);
     const queries = [

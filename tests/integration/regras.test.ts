@@ -269,7 +269,7 @@ it('a volume out of bounds fires once for its window', async () => {
   const janela = { medida: 'ligacoes_dia', comparacao: 'acima', limite: 1, projeto_id: null };
   const tried = (await call('POST', '/regras/teste', { filtro: null, janela })).data;
   expect([tried.n, tried.janelas.length, tried.dias, tried.cursor]).toEqual([1, 1, 30, null]);
-  // Searches only the days after the cursor, as a page does after a time-out.
+  // Searches only the days after the cursor, as the web page does after a time-out.
   const last = { filtro: null, janela, cursor: `janelas|${tried.procurado_ate}` };
   expect((await call('POST', '/regras/teste', last)).data).toMatchObject({ n: 0, dias: 30, cursor: null });
   expect((await call('POST', '/regras/teste', { ...last, cursor: 'janelas|ontem' })).status).toBe(400);
@@ -331,7 +331,7 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
   expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);
   expect(low.n).toBeGreaterThan(10);
-  // All windows are counted, although an answer lists no more than a page of them.
+  // All hours above the limit are counted, although an answer lists no more than a page of them.
   const hours = await tried({ medida: 'ligacoes_hora', comparacao: 'acima', limite: 4 });
   expect(hours.n).toBe(4 * 6 * 24);
   await db.query('delete from projetos where id = any($1::uuid[])', [ids]);
@@ -405,7 +405,7 @@ it('a rule that never ends is switched off, and the others go on', async () => {
   expect(slow.status).toBe(201);
   const { item } = await failedCall();
   await test.deps.db.transaction(async (tx) => {
-    // Locks the search index, so that the rule with words never gets an answer.
+    // Locks the search index, so that the rule that searches for words never gets an answer.
     await tx.query('lock table busca_falas in access exclusive mode');
     await judgingRules({ ...work(), restMs: 0, statementMs: 300 }).round(going);
   });

@@ -37,7 +37,7 @@ const criterios = (protocolo: string) => [
 ];
 const PERIODO = 'de=2026-03-02&ate=2026-03-29';
 
-/** Creates a judged call. `met`: whether it met 'protocolo' and 'saudacao'; null for a criterion: not judged by it. */
+/** Creates a judged call. `met`: whether it met 'protocolo' and 'saudacao'; null: it was not judged by 'saudacao'. */
 async function call(
   day: string,
   agenteId: string | null,

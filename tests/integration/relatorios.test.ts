@@ -44,8 +44,8 @@ beforeAll(async () => {
     [pesquisa, 11],
   ] as const) {
     const auditoria = await createAuditoria(test.deps, projeto);
-    // Spreads the calls over eight weeks by their own day (and four other weeks by their day of entry), with agents in
-    // turn; one call in eight has no agent.
+    // Spreads the calls over eight weeks by the day of the call (and over four other weeks by the day of entry), with
+    // agents in turn; one call in eight has no agent.
     await pool.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration,
         arquivo_path,
@@ -60,7 +60,7 @@ beforeAll(async () => {
       [e, projeto.id, auditoria.id, count, agente.ana, agente.anaAntiga, agente.bia, agente.caio],
     );
   }
-  // Marks the call as the example; it has no real recording, which does not matter here.
+  // Marks a call of the project as its example; the call has no real recording, which does not matter here.
   await pool.query(
     `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1)
       where id = $1`,

@@ -310,7 +310,7 @@ describe('statements at the same time', () => {
 
 describe('a schema of another name', () => {
   it('keeps its own totals', async () => {
-    // Functions and triggers stay in the schema in which they were created, with any search_path.
+    // Functions and triggers use the schema in which they were created, whatever the search_path.
     await insertItems(f, 4);
     const client = await pool.pool.connect();
     await client.query('SET search_path = pg_temp');

@@ -173,7 +173,7 @@ describe('what goes with its parent', () => {
                  and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
        group by c.oid, c.conrelid order by 1`,
     );
-    // Tables with few rows per project or survey, even with many calls and interviews.
+    // Foreign keys without an index: their tables have few rows for a project or survey, even for one with many calls.
     const SMALL = [
       'auditoria_preparos (auditoria_id)',
       'auditoria_preparos (pesquisa_id)',
@@ -279,7 +279,7 @@ describe('rules', () => {
 });
 
 describe('what is asked of the database of each integration file', () => {
-  /** A valid value of each type; for numbers one that no count yields. */
+  /** A valid value of each type; for numbers -1, which no count yields. */
   const VALUE = `case when data_type in ('smallint', 'integer', 'bigint', 'numeric') then '-1'
     when data_type = 'uuid' then 'gen_random_uuid()' when data_type = 'date' then 'current_date'
     when data_type = 'boolean' then 'true' when data_type = 'text' then quote_literal('x')

@@ -60,7 +60,7 @@ type Tenant = Awaited<ReturnType<typeof newTenant>>;
 const call = ({ token }: Tenant, method: Method, path: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 
-/** Uploads another recording of an item, like a browser. */
+/** Uploads another recording of an item, as a browser does. */
 async function upload(tenant: Tenant, item: Item, sample = 'teste-curta'): Promise<number> {
   const form = new FormData();
   form.append('file', new Blob([await readFile(join(SAMPLES, `${sample}.mp3`))]), 'outra.mp3');
@@ -355,7 +355,7 @@ describe('redoing the analysis', () => {
       const item = await createRecordedItem(test.deps, tenant);
       const { prisma } = test.deps;
       const { execucaoId } = await request(test.deps, item);
-      // The earlier version stored its own hash for the audio stage, and neither sound nor decision.
+      // An earlier version stored another hash for the audio stage, and neither `som` nor `decisao` in its output.
       fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
       const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
       await expect.poll(() => asked().length).toBe(2);

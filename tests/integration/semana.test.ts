@@ -586,8 +586,8 @@ describe.each(cases(SIZES))(
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
       expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
-      // Interviews on hold stay in the microdata, marked as such. Two interviews do not count: the full cell's and the
-      // refusal.
+      // Interviews on hold stay in the microdata, marked as such. Two pending interviews do not count: the one that a
+      // full cell ended, and the refusal.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
       expect(now.microdados).toEqual(
         Object.entries(rows).flatMap(([row, count]) => Array.from({ length: count }, () => row)),

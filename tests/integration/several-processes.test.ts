@@ -552,7 +552,7 @@ longo.describe('two installations on one Redis', () => {
       await expect.poll(() => ours.text).toContain(third);
       expect(ours.text).not.toContain(second);
 
-      // The two installations neither drop each other's sessions nor count each other's attempts.
+      // The two installations neither drop each other's sessions nor count each other's login attempts.
       const membro = await createMembro(two.deps, tenant.empresa);
       const attempt = ({ app }: TestApp) =>
         app

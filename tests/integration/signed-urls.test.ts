@@ -1,4 +1,4 @@
-// A signed URL is valid as long as its requester's access: it ends with the session or key that it was made in.
+// A signed URL is valid as long as its requester's access: it ends with the session or key with which it was made.
 import { randomUUID } from 'node:crypto';
 import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { pino } from 'pino';

@@ -119,8 +119,8 @@ async function onDevice(
     new Date(inicio.getTime() + desvioMs),
     desvioMs,
   ]);
-  // The second recording starts 3 s into the joined one, so that its times are shifted, and lacks parts after its first
-  // 5 s.
+  // The second recording starts 3 s into the joined recording, so that its times are shifted. Its parts after its first
+  // 5 s are missing.
   await pool.query(
     `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms,
       lacuna_ms)
@@ -187,8 +187,8 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // Interview 0: answers typed before their questions; after a dead battery it goes on after interview 1, overlapping
-    // 1 only by the device's clock. Interviews 2 and 3 overlap by three minutes; 4 pauses while 5 is conducted.
+    // Interview 0: answers are typed before their questions, and a dead battery makes it overlap 1 only by the device's
+    // clock. Interviews 2 and 3 overlap by three minutes; 4 pauses while 5 is conducted.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),

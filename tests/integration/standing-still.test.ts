@@ -1,5 +1,5 @@
-// A frozen PostgreSQL or Redis breaks no connection, it just never answers. On this file's own servers, frozen with
-// SIGSTOP: every request is answered within 5 s, and nothing saved is reported as failed.
+// A frozen PostgreSQL or Redis breaks no connection, but never answers. This file freezes servers of its own with
+// SIGSTOP: even then every request is answered within 5 s, and nothing saved is reported as failed.
 
 import { join } from 'node:path';
 import { API_LIMITS } from '@escuta/prisma/pool';
@@ -86,14 +86,14 @@ const probe: Feature<AppDeps> = ({ db }) => [
   }),
 ];
 
-/** Sends a request and checks that the answer comes in time. */
+/** Sends a request and checks that the answer comes within PROMISE_MS. */
 async function ask(request: InjectOptions) {
   const { answer, livedMs } = await timed(async () => test.app.inject(request));
   expect(livedMs, JSON.stringify(request.url)).toBeLessThan(PROMISE_MS);
   return answer;
 }
 
-/** Waits until everything answers again. */
+/** Waits until the API answers with status 200 again. */
 const isBack = () =>
   expect
     .poll(

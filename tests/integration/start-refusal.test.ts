@@ -104,7 +104,7 @@ describe('keys that do not open what is sealed', () => {
     expect(await refuseMissingKeys(deps.db, ring, { lost: true })).toHaveLength(1);
     await deps.prisma.chaveApi.updateMany({ data: { revogadaEm: new Date() } });
     expect(await refuseMissingKeys(deps.db, ring)).toEqual([]);
-    // A waiting mail must be readable, a failed one need not.
+    // A waiting mail must be decryptable with the keys; a failed mail need not be.
     const email = { para: 'a@b.com.br', assunto: 'x', cifra: seal(deps.keyRing, '{}', 'emails:x') };
     const { id } = await deps.prisma.email.create({ data: email });
     await expect(refuseMissingKeys(deps.db, ring)).rejects.toThrow(/emails/);

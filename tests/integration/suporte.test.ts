@@ -52,7 +52,7 @@ async function newTicket(fields: object = {}, token = mine.tokens.usuario): Prom
   return body.data.id;
 }
 
-/** Number of mails of each address that newMails() has returned. */
+/** By address: the number of mails that newMails() has returned so far. */
 const read = new Map<string, number>();
 async function newMails(address: string) {
   const all = await mailsTo(test.deps, address);

@@ -1,4 +1,4 @@
-// Answers of a survey: counts of typed answers against manual counts.
+// Tests a survey's answers: the counts of typed answers equal manual counts.
 import { randomUUID } from 'node:crypto';
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
@@ -48,7 +48,7 @@ async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[
 }
 
 type Typed = { opcoes?: string[]; texto?: string };
-/** Adds an interview, by default a concluded one, with typed answers by question. */
+/** Adds an interview, by default a concluded one, with the typed answers to the given questions. */
 async function addInterview(
   versaoId: string,
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
@@ -154,7 +154,7 @@ it('counts choices, numbers, dates and words of each wording, with its base', as
   ]);
   // An interview in progress counts in no figure.
   await addInterview(one, [[compra, { opcoes: [mercado?.id ?? ''] }]], 'em_andamento');
-  // The next version rewords C1: C2 to C4 stay the same questions.
+  // The next version rewords only C1, so C2 to C4 stay the same questions.
   const nova = { ...compra, texto: 'Onde a senhora ou o senhor costuma comprar?' };
   const two = await addVersion(3, [nova, frutas, idade, porque]);
   await addInterview(two, [

@@ -1,4 +1,4 @@
-// Figures of a survey and results of an audit, against manual counts.
+// Compares the figures of a survey and the results of an audit with manual counts.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
@@ -93,7 +93,7 @@ const share = (n: number, d: number) => expect.objectContaining({ n, d, valor: n
 
 it("the survey's figures are those counted by hand", async () => {
   const found = await results();
-  // Of 12 × 4 cells 37 apply (not 11 of P4); 3 of these are inaudible and 1 waits for review, so 33 are conclusive.
+  // Of 12 × 4 cells 37 apply (11 of P4 do not); 3 of these are inaudible and 1 waits for review, so 33 are conclusive.
   expect(found.entrevistas).toEqual({
     total: 17,
     concluidas: 16,
@@ -171,7 +171,7 @@ it('tells a wrong question from an erring interviewer', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
-  // Both interviewers read P1, 11 times in all, 4 times with another meaning.
+  // Both interviewers read P1, 11 times in all; in 4 of these the meaning was changed.
   expect(p1).toMatchObject({ problema: 'pergunta', base: 12, fidelidade: share(7, 11) });
   expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
   expect(p3).toMatchObject({ digitacao: share(2, 10) });
@@ -230,7 +230,7 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   const headers = bearer(mine.tokens.gerente);
   const put = await test.app.inject({ method: 'PUT', url: sentence, headers, payload: { texto: 'Não.' } });
   expect(put.statusCode).toBe(200);
-  // Writes the rules' verdict on the corrected sentence like the worker.
+  // Writes the rules' verdict on the corrected sentence, as the worker does.
   const judge = (veredito: string) =>
     test.deps.db.transaction(async (tx) => {
       const { rows: stored } = await tx.query('select * from confrontos where id = $1', [cell.id]);
@@ -371,7 +371,7 @@ longo.test(
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
     await ended(['provedor_indisponivel', 'sem_transcricao']);
-    // Not counted as inaudible: interviews with another cause, a later unprocessed recording, or another last cause.
+    // Interviews that are not inaudible: a run had another cause; the item is pending; the last run had another cause.
     await ended(['provedor_indisponivel']);
     await ended(['audio_inaudivel'], 'pendente');
     await ended(['audio_inaudivel', 'provedor_indisponivel']);
@@ -585,7 +585,7 @@ it('the files are the documents and the recordings, with the beginning of what w
     where: { id: heard },
     data: { arquivoPath: 'g1', arquivoNome: 'entrevista.mp3' },
   });
-  // A document is downloaded unchanged, by people who may export, with a log entry.
+  // People who may export can download a document unchanged, and each download is logged.
   const url = `/api/v1/auditorias/${auditoria.id}/files/${files[2]?.id}/download`;
   const take = (token: string) => test.app.inject({ method: 'GET', url, headers: bearer(token) });
   const taken = await take(mine.tokens.gerente);

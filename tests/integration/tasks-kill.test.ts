@@ -39,7 +39,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Starts a worker in its own process, like an operator. */
+/** Starts a worker in its own process, as an operator does. */
 function spawnWorker(env: Record<string, string> = {}): ChildProcess {
   const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', ...env },

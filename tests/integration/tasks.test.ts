@@ -62,7 +62,7 @@ const endLease = (id: string) =>
   test.deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [id]);
 
 const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.name ?? '');
-/** The parameters that say where a window of items starts. */
+/** Finds the parameters that say where the statement's window (JANELA items read at once) starts. */
 const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
 /** Creates `n` dead letters of a company, oldest first, and the task that retries them. */
@@ -78,7 +78,7 @@ async function reprocessingOf(n: number, tenant = mine) {
   return { id: body.data.id as string, letters };
 }
 
-/** A gate that blocks until opened; `reached` resolves when a step waits at it. */
+/** Makes a gate that blocks until it is opened; `reached` resolves when a step waits at the gate. */
 function gate() {
   let open = () => {};
   let reach = () => {};
@@ -475,8 +475,8 @@ describe('cancelling and continuing', () => {
   longo.test(
     'looks for what is missing in windows, and a worker that dies midway does not look at them again',
     async () => {
-      // Items without a recording (with the company's own item) fill several windows; only the oldest and the newest
-      // item have a recording.
+      // Items without a recording (with the company's own item) fill several windows (of JANELA items each, read at
+      // once); only the oldest and the newest item have a recording.
       const first = await createItem(test.deps, mine.auditoria, {
         createdAt: new Date('2020-01-01T00:00:00Z'),
       });
@@ -496,7 +496,7 @@ describe('cancelling and continuing', () => {
       const preview = await call(mine.tokens.gerente, 'GET', path);
       const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
       asked.mockRestore();
-      // The preview reads a fixed number of windows, the newest included, and counts only the items in these windows.
+      // The preview reads a fixed number of windows of items, the newest included, and counts only the items in them.
       expect(windows).toHaveLength(4);
       expect(preview.body.data).toMatchObject({
         itens: 2,
@@ -551,7 +551,7 @@ describe('cancelling and continuing', () => {
         progresso: { feito: 2, total: 2, falhas: 0 },
         resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
       });
-      // Each of the first five steps reads another window. Two steps then queue the items, and the last finds nothing.
+      // Each of the first five steps reads another window of items. Two steps queue the items; the last finds nothing.
       expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
       expect(new Set(seen.flat()).size).toBe(5);
       frozen.open();

@@ -138,14 +138,14 @@ it('judges the draft beside the saved version as it stands in the call, and touc
       ],
     }),
   ]);
-  // Draft and saved version both cost 100 input and 50 output tokens of the small model; a run had paid the latter.
+  // Draft and saved version both cost 100 input and 50 output tokens of the small model; a run paid for the saved one.
   expect(rascunho.custoUsd).toBeCloseTo(100 * 1e-7 + 50 * 5e-7, 8);
   expect(salvo).toMatchObject({ origem: 'insight', versao: 1, pontuacao: 1, uso: { chamadas: 1 } });
   expect(salvo.custoUsd).toBeCloseTo(rascunho.custoUsd as number, 8);
   expect(salvo.criterios[0]?.evidencias[0]?.sentenca).toBe('Bom dia, central de atendimento.');
   expect(done.custoUsd).toBe(rascunho.custoUsd);
   expect(done.uso).toEqual(rascunho.uso);
-  // The test sends a single request, like that of a run: the parameter is filled in, and the transcript is fenced.
+  // The trial sends a single request, like a run's: the prompt's parameter is filled in, the transcript stands in tags.
   expect(fake.requests).toHaveLength(1);
   expect(fake.requests[0]?.texto).toContain('Avalie a ligação da empresa Lumavia.');
   expect(fake.requests[0]?.texto).toContain('<transcricao>');

@@ -160,7 +160,7 @@ it('keeps a file once that is sent again after a lost answer, also twice at once
     where: { recursoId: id, acao: 'anexo_incluido' },
   });
   expect(logged).toBe(1);
-  // Another ticket may use the same id of a sending. In one ticket the id belongs to one text and to the file's sender.
+  // Another ticket may use the same id of a sending. In one ticket no other text and no other person may use the id.
   expect((await attach(await newTicket(), { bytes: PNG, envio })).status).toBe(201);
   const answer = await call('POST', `/${id}/mensagens`, mine.tokens.usuario, { texto: 'Segue.' });
   const { mensagemId } = answer.response.json().data;

@@ -1,5 +1,5 @@
-// An installation of the earlier version, in the middle of its work, through every migration since: nothing is lost,
-// open runs end, failures can be retried, verdicts stay, and nobody pays twice.
+// Takes an installation of an earlier version, in the middle of its work, through every later migration: nothing is
+// lost, open runs end, failures can be retried, verdicts stay, and nobody pays twice.
 
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';

@@ -160,7 +160,7 @@ describe('the verifier', () => {
         { verificacoes, usuario_id },
         token,
       );
-    // An interviewer may not assign the verification of an own interview either.
+    // Interviewers may not assign the verification of their own interviews either.
     expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
       atribuidas: 1,
       recusadas: [

@@ -57,7 +57,7 @@ const places = (t: FullTenant): Place[] => [
   { get: `/processing-config/${t.empresa.id}`, put: 'PUT /processing-config/advanced' },
 ];
 
-/** The other spelling of every name in a body, except inside free fields. */
+/** Rewrites every name in a body in its other spelling (snake_case or camelCase), except inside free fields. */
 function otherSpelling(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(otherSpelling);
   if (typeof value !== 'object' || value === null) return value;
@@ -319,7 +319,7 @@ describe('bodies of the specifications', () => {
     ],
     ['POST', '/asterisk-configs/test', {}, 'url', 'Preencha URL, usuário e senha do Asterisk'],
     ['POST', '/insight-templates', { nome: 'a' }, 'promptTemplate', 'Template de prompt é obrigatório'],
-    // For these fields the specifications have no sentence, so that the message names the field.
+    // The specifications have no sentence for these failures; the message names the wrong field, if there is one.
     ['POST', '/creditos/comprar', {}, 'empresaId', 'O campo “empresaId” é obrigatório.'],
     ['POST', '/projetos', { nome: 'a', tipo: 'pesquisa' }, 'tipo', 'Campo desconhecido: tipo.'],
     ['PATCH', '/empresa-que-nao-ha', {}, '', 'Endereço não encontrado.'],

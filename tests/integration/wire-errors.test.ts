@@ -223,7 +223,7 @@ it('what the API says is kept by nobody on the way', async () => {
 
 it.each([
   ['ENOSPC', 507, 'sem_espaco', 'O armazenamento de gravações está cheio'],
-  // Below, the storage folder is mounted read-only, lost with the network, forbidden to this process, or faulty.
+  // In the cases below the storage folder is mounted read-only, lost with the network, forbidden, or faulty.
   ['EROFS', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['ESTALE', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['EACCES', 503, 'indisponivel', 'O serviço está indisponível no momento.'],

@@ -22,7 +22,7 @@ import { overHttp } from './http.ts';
 import { keptPrisma } from './kept-prisma.ts';
 import { WatchedOperations } from './operation-log.ts';
 
-/** Prisma's own client beside the product's handle, with which tests create and read rows. */
+/** Prisma's own client, with which tests create and read rows, beside the product's database handle. */
 type OwnClient = { prisma: ReturnType<typeof createPrisma> };
 export type TestDeps = Deps & OwnClient;
 export type TestAppDeps = AppDeps & OwnClient;

@@ -97,7 +97,7 @@ const record = (kind: number, ...fields: (number | Buffer)[]): Buffer => {
   return Buffer.concat([vint(body.length), body]);
 };
 
-/** Builds a .rar of format 5. @param volume marks it as one of several parts */
+/** Builds a .rar of format 5. @param volume marks the archive as one of several parts */
 export function rar5Of(samples: readonly RarSample[], { volume = false } = {}): Buffer {
   const files = samples.flatMap(({ nome, dados = Buffer.alloc(0), pasta, link, senha, crc }) => {
     const name = Buffer.from(nome);
@@ -142,7 +142,7 @@ function block4(type: number, flags: number, body: Buffer): Buffer {
   return whole;
 }
 
-/** Builds a .rar of format 4, which WinRAR wrote until 2013. @param senha encrypts names too */
+/** Builds a .rar of format 4, which WinRAR wrote until 2013. @param senha marks the names as encrypted too */
 export function rar4Of(samples: readonly RarSample[], { volume = false, senha = false } = {}): Buffer {
   const files = samples.flatMap(({ nome, dados = Buffer.alloc(0), pasta, link, senha: locked, crc }) => {
     const content = link ? Buffer.from(link) : dados;

@@ -9,7 +9,7 @@ export const RECORDED_AS = [
 const FORMS = {
   // The fastest encoding, because the size of the file does not matter.
   'audio/webm': ['-compression_level', '0', ...RECORDED_AS],
-  /** AAC in fragments, like Safari. */
+  /** AAC in fragments, as in Safari's recordings. */
   'audio/mp4': [
     ...['-ac', '1', '-c:a', 'aac', '-b:a', '32k', '-f', 'mp4'],
     ...['-movflags', 'empty_moov+default_base_moof', '-frag_duration', '5000000', 'pipe:1'],

@@ -268,7 +268,7 @@ export function useBrowser({ whole = false } = {}): {
     if (task.result?.state === 'fail')
       for (const page of open.flatMap((context) => context.pages())) console.error(await stateOf(page));
     for (const context of open.splice(0)) {
-      // A page may still send requests that the test intercepts, so that the interception ends first.
+      // First ends the interception of requests, because a page may still send requests that the test intercepts.
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await context.close();
     }

@@ -786,7 +786,7 @@ export function requestFor(
   if (contract.kind === 'multipart') {
     const boundary = 'limite-de-teste';
     request.headers = { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
-    // Only this form names a project, in a field before the file.
+    // Only the form of importItens names a project, in a field before the file.
     const project = contract.id === 'importItens' ? ['projeto_id'] : [];
     request.payload = [
       ...project.flatMap((name) => [

@@ -1,4 +1,4 @@
-// Conversations as a concluded run leaves them: sentences of both sides, in force.
+// Creates conversations as a concluded run leaves them: the sentences of both sides are in force.
 
 import type { Database } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';

@@ -9,7 +9,7 @@ const list = process.env.ESCUTA_SEGUNDOS;
 if (list) {
   const before = coreSeconds();
   afterAll(() => {
-    // The path is relative to the repository, where Vitest runs, as under jsdom a module cannot find its own path.
+    // The path is relative to the repository, where Vitest runs, because under jsdom a module cannot find its own path.
     const path = relative(process.cwd(), expect.getState().testPath ?? '');
     appendFileSync(list, `${JSON.stringify([path, coreSeconds() - before])}\n`);
   });

@@ -29,7 +29,7 @@ export function docxOf(body: string, more: Record<string, string> = {}): Buffer 
 }
 
 /**
- * Builds a PDF from the drawing operators of its pages (Latin-1); the font is named F. @param trailer further entries
+ * Builds a PDF from its pages' drawing operators (Latin-1; font F). @param trailer further entries of the trailer
  * @param page further entries of each page ('/Rotate 90')
  */
 export function pdfOf(pages: readonly string[], trailer = '', page = ''): Buffer {

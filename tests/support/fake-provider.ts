@@ -209,7 +209,7 @@ function linesOf(texto: string): { ordem: number; texto: string }[] {
   }));
 }
 
-/** Parses the JSON between the fences of a prompt. */
+/** Parses the JSON list that a prompt has between the tags `<name>` and `</name>`. */
 export function fencedIn<T>(texto: string, name: string): T {
   const json = new RegExp(`<${name}>(\\[.*\\])</${name}>`, 's').exec(texto)?.[1];
   return JSON.parse(json ?? '[]') as T;

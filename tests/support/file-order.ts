@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
 
-/** Factors of browser tests that take longer than their length suggests (processed calls, many addresses). */
+/** Factors of the browser tests that take longer than their length suggests: these process calls or open many pages. */
 export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/account-journey.test.ts': 1.3,
   'tests/e2e/admin.test.ts': 2,
@@ -16,7 +16,7 @@ export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/suporte.test.ts': 1.3,
 };
 
-/** Matches tests that npm test leaves to the long runs (longo.ts). */
+/** Matches tests that npm test skips and only the long runs execute (longo.ts). */
 const LONG_TEST = /^longo\.test\([\s\S]*?^(?:\}.*)?\);$/gm;
 
 /** Sort key that places a file in an order shuffled by a word. */
@@ -47,7 +47,7 @@ export function divide(
  * other tests from the longest to the shortest.
  */
 export class FileOrder extends LongestFirst {
-  /** For `--shard`: chooses a part of the browser tests. A file's weight: length of its `npm test` tests × factor. */
+  /** For `--shard`: chooses a part of the browser tests. A file's weight: its length without long tests × factor. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
     const weighed = files.map(({ moduleId }) => {

@@ -118,7 +118,7 @@ const IN_QUERY: Record<string, (name: string) => string> = {
 
 export type HostileRequest = { kind: string; field: string; request: ContractRequest };
 
-/** Copies `holder` with `value` at `path`. Step '*': the only element of a list; '{chave}': a field named `value`. */
+/** Copies `holder` with `value` at `path`. '*': the only element of a list; '{chave}': a field named by the value. */
 function placeValue(holder: unknown, path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -241,7 +241,7 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
       yield {
         kind,
         field,
-        // Built on demand: most are skipped, and some have megabytes.
+        // Built on demand, because most of these requests are skipped, and some have megabytes.
         get request() {
           return json(toJson(placeValue(base.payload, path, value)));
         },

@@ -62,7 +62,7 @@ async function send(server: Server, agent: Agent, options: InjectOptions): Promi
   } as unknown as LightMyRequestResponse;
 }
 
-/** An app whose `inject` uses HTTP. Call `close` before the app's own. */
+/** An app whose `inject` uses HTTP. Call this `close` before the app's own `close`. */
 export function overHttp(app: FastifyInstance): { app: FastifyInstance; close: () => void } {
   const server = createServer(app.routing);
   // Connections are kept alive, as browsers do, because a connection per request took two thirds of a request's time.

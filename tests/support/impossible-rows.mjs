@@ -64,7 +64,7 @@ export const IMPOSSIBLE_ROWS = {
   },
 };
 
-/** The rules that listed files break only in tests that npm test leaves to the long runs. */
+/** By rule and reason: files that break the rule only in tests that `npm test` skips and the long runs execute. */
 const IN_LONG_RUNS = {
   'objeto sem dono': {
     'a recording or a file is taken off by SQL, and its object stays': [

@@ -42,7 +42,7 @@ async function ranWhole(project) {
   return ran.length >= all.length;
 }
 
-/** Drops what the next contraction will drop, because this version's statements must already work without it. */
+/** Drops what prisma/next-contraction.sql will drop in a later version: this version must already work without it. */
 async function contract(url) {
   const client = new pg.Client(url);
   await client.connect();

@@ -329,7 +329,7 @@ async function partsHere({ test }: Campo, { envioId }: EntrevistaViva): Promise<
   return rows[0].n;
 }
 
-/** Claims the pending joining, like a worker. */
+/** Claims the pending joining, as a worker does. */
 async function takeJoining({ test, tenant }: Campo, { id }: EntrevistaViva, segunda: boolean) {
   const [table, key] = segunda ? ['entrevista_segundas', 'entrevista_id'] : ['entrevistas', 'id'];
   const { rows } = await test.deps.db.query<{ ate: string }>(

@@ -1,5 +1,5 @@
-// Synthetic interviews as text: questions and answers are known exactly, faults are planted, words misheard with a
-// given probability. Seeded, so reproducible.
+// Synthetic interviews as text: questions and answers are known exactly, faults are planted, and words are misheard
+// with a given probability. A seed makes them reproducible.
 
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 

@@ -15,7 +15,7 @@ import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts'
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
 
-/** Writes a sample as mono, like one microphone, to a file in this folder; only its first `seconds` if given. */
+/** Writes a sample as mono sound, as of one microphone, to a file in `folder`; only its first `seconds` if given. */
 export async function monoSample(folder: string, sample: string, seconds?: number): Promise<string> {
   const file = join(folder, `${sample}.wav`);
   await promisify(execFile)('ffmpeg', [
@@ -26,7 +26,7 @@ export async function monoSample(folder: string, sample: string, seconds?: numbe
   return file;
 }
 
-/** Catalogue label of a model with times and without voices. */
+/** Catalogue label of a transcription model that gives times but no voices. */
 export const COM_TEMPOS = 'com-tempos';
 
 export async function createTimedModel(
@@ -158,14 +158,14 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** The extraction's (call A's) answers about a question. The quotes tell which sentences are meant. */
+/** Answers about a question in the extraction (the model's first call). The quotes tell which sentences are meant. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];
   resposta?: [codigo: ExtracaoPergunta['resposta']['codigo'], citacao: string, ...valor: string[]];
 };
 
-/** Answers confrontations: extraction by `ditos`, comparison by `compara`, second search by `procura`; or undefined. */
+/** Answers an extraction by `ditos`, a comparison by `compara`, a second search by `procura`; undefined for others. */
 export function confrontAnswer(
   seen: FakeRequest,
   ditos: Readonly<Record<string, Dito>>,
@@ -253,7 +253,7 @@ export const DUAS_PERGUNTAS = {
   ditos: Readonly<Record<string, Dito>>;
 };
 
-/** Writes a person's verdict on a cell like the API's route. */
+/** Writes a person's verdict on a cell as the API's route does. */
 export async function reviewCell(
   deps: TestDeps,
   cell: { id: string; empresaId: string; veredito: string },

@@ -53,7 +53,7 @@ export const LONGEST: readonly string[] = [
   'worker/src/analysis/interview/align.test.ts',
 ];
 
-/** Vitest's own order, after the files of LONGEST. */
+/** Runs the files of LONGEST first, and then all others in Vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = (file: TestSpecification) => {

@@ -1,5 +1,5 @@
-// Tests that npm test leaves to npm run test:longo, declared only there, because a skipped test would count as failed
-// (scripts/test.mjs).
+// Declares tests that only npm run test:longo runs; npm test does not even declare them, because a skipped test would
+// count as failed (scripts/test.mjs).
 import { test as one, describe as suite } from 'vitest';
 
 /** True in a long run (scripts/lib/long-runs.mjs). */

@@ -25,12 +25,12 @@ export async function lastMail(address: string, text: string): Promise<string> {
   return mailsTo(address, text).at(-1)!;
 }
 
-/** The link of a message that confirms a company's e-mail. */
+/** Finds the link in a message with which a company confirms its e-mail. */
 export function confirmationIn(mail: string): string {
   return /https?:\/\/\S+\/update-password#confirmar=[\w-]+/.exec(mail)![0];
 }
 
-/** The password link of a message. */
+/** Finds the password link in a message. */
 export function linkIn(mail: string): string {
   return /https?:\/\/\S+\/update-password#token=[\w-]+/.exec(mail)![0];
 }

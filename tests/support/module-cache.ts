@@ -20,7 +20,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** Settings for `test.experimental` of vitest's configuration and of each project. */
 export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
 
-/** Hash of the other inputs of the transformation: compiler settings, places of our packages, and the web's plugins. */
+/** Hash of the inputs that Vitest's key lacks: compiler settings, places of our packages, and the web's plugins. */
 function surroundings(): string {
   const plugins = readdirSync(join(ROOT, 'web/vite')).map((name) => `web/vite/${name}`);
   const packages = ['shared', 'prisma', 'api', 'worker', 'demo-ai', 'web', 'tests'];

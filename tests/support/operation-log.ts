@@ -110,7 +110,7 @@ function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | n
   return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
 }
 
-/** Watches an app's requests. `end` throws if effects are not as declared, and notes successes for the last check. */
+/** Watches an app's requests. `end` throws if effects are not as declared, and notes right ones for requireAllSeen. */
 export class WatchedOperations {
   readonly #wrong = new Map<string, string>();
   readonly #asked = new Set<string>();
@@ -124,7 +124,7 @@ export class WatchedOperations {
       connect(done && AsyncLocalStorage.bind(done))) as typeof pool.connect;
   }
 
-  /** A feature with watched routes. */
+  /** Wraps a feature, so that requests to its routes are watched. */
   feature(feature: Feature<AppDeps>): Feature<AppDeps> {
     return (deps) => feature(deps).map((route) => this.#route(route));
   }
@@ -148,7 +148,7 @@ export class WatchedOperations {
     };
   }
 
-  /** @throws Error that names each operation whose effects differ from the declared ones */
+  /** Records operations seen. @throws Error that names each operation whose effects differ from the declared ones */
   end(): void {
     if (this.#asked.size > 0) {
       appendFileSync(join(inject('dataFolder'), SEEN_FILE), `${[...this.#asked].join('\n')}\n`);

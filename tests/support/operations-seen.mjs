@@ -10,8 +10,8 @@ import { join } from 'node:path';
 export const SEEN_FILE = 'operacoes-vistas';
 
 /**
- * Fails a run of all files if an operation of the list was never seen. @param folder of the run @throws Error that
- * names each such operation
+ * Fails a run of all files if an operation of the list was never seen. @param folder folder of the run
+ * @throws Error that names each such operation
  */
 export function requireAllSeen(folder) {
   const file = join(folder, SEEN_FILE);

@@ -15,7 +15,7 @@ type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 type Transport = { eventos: (id: string, eventos: readonly EventoAparelho[]) => Promise<number> };
 type Exportada = { id: string; inteira: boolean; problema: string | null };
 
-/** The outcome of an exported interview (web/src/features/pesquisas/export-reading/read-in.ts). */
+/** The outcome of reading in an exported interview (web/src/features/pesquisas/export-reading/read-in.ts). */
 export type Lida = {
   id: string;
   nome: string;
@@ -101,7 +101,7 @@ export const loadFieldModules = (): Promise<FieldModules> =>
     'lib/field-sync/sha256.ts',
   ]);
 
-/** The page that checks a dossier's file with the published keys. */
+/** The module with which a page checks a dossier's file against the published keys. */
 export type VerifyModule = {
   verifyDossier: (
     file: Uint8Array,

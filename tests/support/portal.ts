@@ -27,7 +27,7 @@ import { zipOf } from './archives.ts';
 
 export type Arquivo = { nome: string; bytes: Buffer };
 
-/** Makes a tone of `ms`, 8 kHz, mono, 16 bits; tones of different `hz` have different bytes. */
+/** Makes a .wav file with a tone of `ms` (8 kHz, mono, 16 bits); tones of different `hz` have different bytes. */
 export function wav(ms: number, hz = 440): Buffer {
   const samples = Math.round((8000 * ms) / 1000);
   const pcm = Buffer.alloc(samples * 2);
@@ -64,7 +64,7 @@ export const arquivo = (entradas: readonly { nome: string; dados: Buffer }[]): A
   bytes: zipOf(entradas),
 });
 
-/** Sends files in parts of `parte` bytes like the API, and requests their reading. @returns the preparation */
+/** Sends files in parts of `parte` bytes, as the API does, and requests their reading. @returns the preparation */
 export async function sendPreparo(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },
@@ -82,7 +82,7 @@ export async function sendPreparo(
   return { id };
 }
 
-/** Stores a file's parts like the API. @returns the upload's id */
+/** Stores a file's parts as the API does. @returns the upload's id */
 async function sendParts(
   deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },

@@ -21,8 +21,8 @@ export function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Import cycles between files, types included, each as a sorted list. @param sources every file with its imports
- * (`importsOf`); others are ignored
+ * Import cycles between files, types included, each as a sorted list.
+ * @param sources every file with its imports (`importsOf`); imports of other files are ignored
  */
 export function circlesOf(sources: readonly { path: string; imports: string[] }[]): string[][] {
   const imports = new Map(sources.map((source) => [source.path, source.imports]));

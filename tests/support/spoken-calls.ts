@@ -78,7 +78,7 @@ class Maker {
     };
   }
 
-  /** Says a text at `wpm` words per minute. `written`: true: the transcript has the text as a sentence of its own. */
+  /** Says a text at `wpm` words per minute. `written`: whether the transcript has the text as a sentence of its own. */
   say(lado: Side, texto: string, wpm = between(this.random, 120, 210), written = true): Interval {
     const words = texto.split(/\s+/u).length;
     const said = { startMs: this.at, endMs: this.at + Math.max(350, (words / wpm) * 60_000) };

@@ -1,16 +1,16 @@
-// Records every statement that a worker's tests send to PostgreSQL, once each; scripts/statements/check.ts prepares
-// them against the migrated database at the end of the run.
+// Records every statement that a test process sends to PostgreSQL, once each; scripts/statements/check.ts prepares the
+// statements against the migrated database at the end of the run.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** File in a run's folder with one text per line, as JSON. */
+/** File in a run's folder with the text of one statement per line, as JSON. */
 export const MET_FILE = 'instrucoes-encontradas';
 
 type Query = (this: unknown, ...given: unknown[]) => unknown;
 const prototype = pg.Client.prototype as unknown as { query: Query & { met?: Set<string> } };
 
-/** Starts recording; repeating changes nothing. @param folder of the run */
+/** Starts recording; a second call changes nothing. @param folder folder of the run */
 export function noteStatements(folder: string): void {
   if (prototype.query.met) return;
   const { query } = prototype;

@@ -9,7 +9,7 @@ import type { PesquisaDoSinal } from '@escuta/shared/domain/interview/signals/su
 
 const DAY_MS = 86_400_000;
 
-/** Approximately normal: the sum of twelve uniform numbers. */
+/** Draws an approximately normal number (mean 0, deviation 1), as the sum of twelve uniform numbers, less 6. */
 const normal = (random: () => number): number =>
   Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
 

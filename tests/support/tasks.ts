@@ -26,7 +26,7 @@ function workerPool(deps: TestDeps): Database {
 
 type OnEnd = NonNullable<ConstructorParameters<typeof Loop>[1]['onEnd']>;
 
-/** Runs the tasks of this test's database like a worker, until `stop`. */
+/** Runs the tasks of this test's database as a worker does, until `stop`. */
 export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, onEnd?: OnEnd): Loop {
   const tasks = new Tasks({
     db: workerPool(deps),
@@ -76,7 +76,7 @@ export async function endOfTask({ app }: TestApp, token: string, id: string): Pr
   return seen as TarefaWire;
 }
 
-/** Creates a pending task that no worker has taken: it generates a project's missing insights. */
+/** Creates a pending task, taken by no worker, that generates a project's missing insights. */
 export function createTarefa(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },

@@ -9,7 +9,7 @@ export type OwnCompany = { id: string; nome: string; cnpj: string; email: string
 
 const SENHA = 'Escuta-2026-teste';
 
-/** Registers a company like a visitor, confirms its e-mail as administrator, and signs its gerente in. */
+/** Registers a company as a visitor does, confirms its e-mail as administrator, and signs its gerente in. */
 export async function registerCompany(baseUrl: string, nome: string): Promise<OwnCompany> {
   const cnpj = newCnpj();
   const email = `gerente-${randomUUID().slice(0, 8)}@teste.example`;

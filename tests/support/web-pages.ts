@@ -89,7 +89,7 @@ export async function uploadAudio(
   if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
 }
 
-/** Waits until the demonstration's sample call is analysed. The first test that calls this requests its processing. */
+/** Waits until the demonstration's sample call is analysed; the first test that uses this requests the analysis. */
 export async function processSample(session: Session, { itemId }: Demo['amostra']): Promise<void> {
   type Result = { auditoriaItem: { status: string; motivo: string | null } };
   const item = async () =>
@@ -104,7 +104,7 @@ export async function processSample(session: Session, { itemId }: Demo['amostra'
   });
 }
 
-/** Caches axe's parsed colors in a page: parsing thirty colors thousands of times takes a third of its time. */
+/** Caches axe's parsed colors in a page, because axe spends a third of its time on parsing the same thirty colors. */
 const COLORS_ONCE = `{
   const { prototype } = axe.commons.color.Color;
   const { parseString } = prototype;
@@ -141,11 +141,11 @@ export async function violationsIn(page: Page, options: Record<string, unknown>)
 }
 
 /**
- * Fails if axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`). @param
- * options.loading looks while the page still loads
+ * Fails if axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`).
+ * @param options.loading true to look while the page still loads
  */
 export async function expectNoSeriousViolation(page: Page, options?: { loading?: boolean }): Promise<void> {
-  // Without `preload` axe refetches no style sheets or media: their rules have none of these tags or are never serious.
+  // Without `preload` axe refetches no style sheets or media; rules that need them have other tags or are not serious.
   const rules = {
     preload: false,
     runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },

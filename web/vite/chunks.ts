@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite';
 type Group = Rolldown.CodeSplittingGroup;
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
-/** Modules with which pages without a session start; they must not load code of the signed-in area. */
+/** Modules that start the pages for people without a session; these must not load code of the signed-in area. */
 const PUBLIC_ENTRY =
   /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
 const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;

@@ -1,5 +1,5 @@
 /**
- * Tells a page which files its address needs before any script runs (theme-bootstrap.js). Otherwise the browser
+ * Tells a page which files its address needs, before any other script runs (theme-bootstrap.js). Otherwise the browser
  * discovers them one after the other (entry, application, frame, screen), each after a round trip.
  */
 import type { Rolldown } from 'vite';

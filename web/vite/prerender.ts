@@ -38,7 +38,7 @@ function chunksOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 }
 
 /**
- * Makes three pages of index.html: `index.html` has the landing page, rendered and described for search engines;
+ * Makes three pages from index.html: `index.html` has the landing page, rendered and described for search engines;
  * `auth.html` the rendered sign-in; `app.html`, for all other addresses, is empty until its script runs. The last two
  * ask not to be indexed.
  */

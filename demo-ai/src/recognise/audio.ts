@@ -27,7 +27,7 @@ async function readPlainWav(file: string): Promise<Float32Array | null> {
       head.toString('latin1', 0, 4) === 'RIFF' &&
       head.toString('latin1', 8, 16) === 'WAVEfmt ' &&
       head.readUInt32LE(16) === 16 &&
-      // PCM, one channel, sample rate, bits per sample.
+      // Checks PCM, one channel, sample rate and bits per sample.
       head.readUInt16LE(20) === 1 &&
       head.readUInt16LE(22) === 1 &&
       head.readUInt32LE(24) === RATE &&
@@ -45,7 +45,7 @@ async function readPlainWav(file: string): Promise<Float32Array | null> {
 
 /**
  * Decodes a plain WAV file directly, any other file with ffmpeg.
- * @param channels `mono` mixes all channels; `stereo` returns the first two separately (a mono file gives one)
+ * @param channels `mono` mixes all channels; `stereo` gives two (a mono file's channel twice)
  * @returns an array per channel, 8 kHz, ±1, at most `DURACAO_MAXIMA_S`
  * @throws AudioIlegivelError if the file contains no sound
  */

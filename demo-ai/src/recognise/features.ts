@@ -7,7 +7,7 @@ export const RATE = 8000;
 export const HOP = 128;
 export const HOP_MS = (HOP * 1000) / RATE;
 const WINDOW = 256;
-/** Bands within the telephone band, evenly spaced in mel. */
+/** Number of bands in the telephone band, evenly spaced on the mel scale. */
 export const BANDS = 16;
 const FROM_HZ = 280;
 const TO_HZ = 3400;
@@ -16,7 +16,7 @@ const TO_HZ = 3400;
 const GATE_DB = 38;
 /** Level below which sound is silence (full scale = 0), dB. */
 const SILENCE_DBFS = -55;
-/** A frame whose band levels differ by less is noise, not speech, dB RMS. */
+/** Least deviation of a speech frame's band levels from their mean, dB RMS; a flatter frame is noise. */
 const FLAT_DB = 5;
 /** Frames computed before the event loop may do other work. */
 const FRAMES_PER_TURN = 600;
@@ -53,14 +53,14 @@ const endLine = Uint16Array.from(bands, ({ to }) => to);
 /** Levels of a recording, for `measureTilt` and `toFeatures`. */
 export type Spectra = {
   length: number;
-  /** Band levels of each frame less their mean, dB. */
+  /** Band levels of each frame minus their mean, dB. */
   centred: Float64Array;
   /** Level of each frame against full scale, dB. */
   level: Float64Array;
 };
 
 /**
- * Computes the levels, dB, of 16 bands per 16 ms, less their mean, so that gain has no effect.
+ * Computes the levels of 16 bands per frame (16 ms), dB, and subtracts the frame's mean, so that gain has no effect.
  * @param pcm Mono, 8 kHz, ±1.
  */
 export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
@@ -88,7 +88,7 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
   return { length, centred, level };
 }
 
-/** Writes one windowed frame. @returns its energy before the window */
+/** Writes one windowed frame. @returns the frame's energy before windowing */
 function applyWindow(pcm: Float32Array, frame: number, into: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < WINDOW; i++) {

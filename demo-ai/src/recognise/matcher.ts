@@ -16,7 +16,7 @@ import {
 /** The channel of a sample's fingerprint. */
 export type Faixa = Canal | 'mono';
 
-/** A stretch of the piece and its part of the sample, ms. */
+/** A stretch of the recorded piece, and the start of the same sound in the sample, ms. */
 export type Trecho = { fromMs: number; toMs: number; startInSampleMs: number };
 
 export type Reconhecimento =
@@ -29,8 +29,8 @@ const FFT_SIZE = 16_384;
 const fft = createFft(FFT_SIZE);
 
 /**
- * Similarity (-1 to 1) from which a piece counts as a sample; higher for short pieces, whose chance matches are
- * likelier.
+ * Similarity (-1 to 1) from which a piece counts as a sample; higher for short pieces, because they match by chance
+ * more often.
  */
 const NOTA_MINIMA = 0.8;
 const NOTA_MINIMA_CURTA = 0.83;
@@ -42,19 +42,19 @@ const MUITO_CURTA = 20;
 const MINIMO_DE_FALA = 5;
 /** Unknown islands (runs of speech) after which a fruitless search ends. */
 const DESISTIR_APOS = 5;
-/** Searches for single islands in a piece, at most: bounds a hostile recording's time. */
+/** Greatest number of searches for single islands of a piece; limits a hostile recording's time. */
 const MAX_BUSCAS = 40;
 /** Gap that separates two islands, frames (about 250 ms). */
 const GAP = 16;
-/** An island less similar at the piece's offset is searched separately: silence may have been cut out. */
+/** Similarity at the piece's offset below which an island is searched separately: silence may be cut out. */
 const NOTA_DA_ILHA = 0.5;
-/** Share of known speech from which a piece counts as a sample. */
+/** Share of a piece's speech that must be found in a sample, so that the piece counts as that sample. */
 const PARTE_CONHECIDA = 0.7;
-/** Islands whose offsets differ by no more are at the same place, frames. */
+/** Greatest difference between the offsets of islands that lie at the same place, frames. */
 const MESMO_LUGAR_QUADROS = 3;
-/** Similarity that a change of offset must add at least, in frames of perfect similarity. */
+/** Least similarity that a change of offset must add, in frames of perfect similarity. */
 const CUSTO_DA_MUDANCA = 4;
-/** Lets a single channel win a tie with the mix: where one party speaks, both sound the same. */
+/** Lets a single channel win a tie with the mix: while only one party speaks, that channel and the mix sound equal. */
 const VANTAGEM_DO_CANAL = 0.02;
 
 const notaMinima = (frames: number) => {
@@ -66,10 +66,10 @@ type Track = {
   amostra: Amostra;
   faixa: Faixa;
   features: Features;
-  /** Spectra of the bands over time, two per complex transform (see `transformBands`). */
+  /** Fourier transforms over time of the bands' values, two bands per complex transform (see `transformBands`). */
   re: Float64Array[];
   im: Float64Array[];
-  /** Running sum of the frames' power; one longer. */
+  /** Running sum of the frames' power, with one entry more than there are frames. */
   powerSum: Float64Array;
 };
 
@@ -91,7 +91,7 @@ async function partsOf({ arquivo, mono }: Amostra, pasta: string): Promise<[Faix
   ];
 }
 
-/** Makes all samples' fingerprints. */
+/** Decodes the samples in `pasta` and computes the fingerprints with which pieces are compared. */
 export async function createMatcher(amostras: readonly Amostra[], pasta: string): Promise<Matcher> {
   const decoded = await Promise.all(amostras.map((amostra) => partsOf(amostra, pasta)));
   const recordings: { amostra: Amostra; faixa: Faixa; spectra: Spectra }[] = [];
@@ -200,7 +200,7 @@ async function correlate(
     for (let offset = -n + 1; offset < m; offset++) {
       const theirs =
         (track.powerSum[Math.min(m, offset + n)] as number) - (track.powerSum[Math.max(0, offset)] as number);
-      // A place with far less speech than the piece is wrong; the lower bound excludes tiny overlaps.
+      // The lower bound `own * 0.5` keeps the similarity low where the track has far less speech than the piece.
       const nota =
         (sumRe[(offset + FFT_SIZE) % FFT_SIZE] as number) / Math.sqrt(own * Math.max(theirs, own * 0.5));
       if (nota > best.nota) best = { track, offset, nota };
@@ -278,7 +278,7 @@ async function placeIslands(
   if (cut && islands.length < 2) return { tipo: 'desconhecido', melhorNota: whole.nota };
   let candidates = tracks;
   let unknown = 0;
-  // The longest island identifies the sample most surely; the others are searched only there.
+  // The longest island identifies the sample most surely; the other islands are searched only in that sample.
   const queue = islands.toSorted((a, b) => b.frames - a.frames);
   for (let ilha = queue.shift(), searches = 0; ilha !== undefined; ilha = queue.shift()) {
     const nota = scoreAt(piece, ilha.from, ilha.to, whole.track, whole.offset);
@@ -295,7 +295,7 @@ async function placeIslands(
       continue;
     }
     if (placed.length === 0 && ++unknown >= DESISTIR_APOS) break;
-    // If the silence between two utterances was cut out, one island holds both.
+    // If the silence between two utterances was cut out, one island contains both.
     if (ilha.to - ilha.from > CURTA) queue.unshift(...halvesOf(piece, ilha));
   }
   const [first] = placed;
@@ -322,8 +322,8 @@ async function placeIslands(
 type Mudanca = { from: number; offset: number };
 
 /**
- * Finds the frame at which each offset takes over in a piece with silence cut out, for the greatest similarity. Offsets
- * only grow (dynamic programming over frames × offsets).
+ * Finds the frames from which each offset applies in a piece with silence cut out, so that the total similarity is
+ * greatest. Offsets only grow (dynamic programming over frames × offsets).
  */
 function alignFrames(piece: Features, placed: readonly { offset: number; track: Track }[]): Mudanca[] {
   const { track } = placed[0] as (typeof placed)[number];
@@ -376,7 +376,7 @@ function similarity(piece: Features, frame: number, track: Track, offset: number
 function stretchesOf(changes: readonly Mudanca[], length: number): Trecho[] {
   return changes.map(({ from, offset }, i) => ({
     fromMs: from * HOP_MS,
-    // The last window reaches two steps beyond its frame.
+    // The two steps cover the last frame's window, which is longer than a step.
     toMs: (changes[i + 1]?.from ?? length + 2) * HOP_MS,
     startInSampleMs: (from + offset) * HOP_MS,
   }));

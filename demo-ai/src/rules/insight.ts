@@ -13,20 +13,20 @@ import {
 } from './subjects.ts';
 import { findOffenses, overallSentiment, scoreSentiment, summarise } from './text-analysis.ts';
 
-/** Criteria that forbid offence. */
+/** Criteria that forbid offensive words. */
 const RESPEITO = /(ofens|ofend|palavrao|respeit|cordial|educa|linguagem|tratamento)/;
-/** Criteria that words cannot answer. */
+/** Criteria about sound, which the words of a call cannot answer. */
 const SO_PELO_SOM = /(interromp|silencio|volume|tom de voz|velocidade|ritmo)/;
 /** Criteria that ask for something's absence. */
 const AUSENCIA = /\b(nao|nenhuma?|ninguem)\b/;
-/** Criteria about the client's mood at the end. */
+/** Criteria about the client's mood at the end of the call. */
 const SATISFACAO = /(satisf|alivi)/;
 /** Splits a conditional criterion into condition and demand. */
 const CONDICAO =
   /^(?:havendo|quando houver|se houver|em caso de|no caso de|se o cliente|quando o cliente) ([^,]+), *(.+)$/;
-/** The client's last sentences, in which satisfaction shows. */
+/** Number of the client's last sentences in which satisfaction is sought. */
 const FALAS_DO_FIM = 3;
-/** Sentiment from which a client's words show satisfaction; from its negative downwards, dissatisfaction. */
+/** Sentiment from which a client's words show satisfaction; at its negative or below, they show dissatisfaction. */
 const CLARO = 0.5;
 
 const evidence = (linha: Linha): EvidenciaIa => ({ sentencas: [linha.ordem], citacao: linha.texto });
@@ -67,7 +67,7 @@ function evaluate({ descricao }: Criterio, linhas: readonly Linha[]): Resposta {
   return best === null ? unknown() : answer('sim', 'Uma fala tem as palavras do critério.', [best], false);
 }
 
-/** True if a criterion's condition came up; a request must come from the client. */
+/** True if a criterion's condition arose in the call; a request counts only if the client made it. */
 function isMet(condicao: string, linhas: readonly Linha[]): boolean {
   const wanted = [...stemsOf(condicao)].filter((stem) => stem !== 'pedido');
   const heard = /\bpedi/.test(condicao) ? linesOf(linhas, 'cliente') : linhas;
@@ -151,7 +151,7 @@ const stemsOf = (text: string) =>
       .map((w) => w.slice(0, 6)),
   );
 
-/** The sentence with most of the criterion's subject words: at least two, or the only one. */
+/** The sentence with most of the criterion's subject words; null if none has two (or one, if there is only one). */
 function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   const wanted = stemsOf(pedido);
   const needed = Math.min(2, wanted.size);
@@ -167,7 +167,7 @@ const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
 const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
 const RESOLUCAO = /soluc|resolv|proximos passos/;
 
-/** Finds alerts for a supervisor on the criteria's subjects, or on all subjects without criteria. */
+/** Finds alerts for a supervisor on the criteria's subjects, or on all subjects if there are no criteria. */
 function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa['alertas'] {
   const alertas: InsightIa['alertas'] = [];
   const pedido = criterios.map(({ descricao }) => plain(descricao)).join(' ');

@@ -12,7 +12,7 @@ import { scoreSentiment } from './text-analysis.ts';
 
 /** Share of a question's words from which a sentence counts as reading the question aloud. */
 const LIDA = 0.6;
-/** Share of the words from which a question counts as read exactly, or but for small words. */
+/** Share of a question's words, without the short ones, from which the question counts as read exactly. */
 const INTEIRA = 0.95;
 /** Words of at most this many letters carry no meaning. */
 const PALAVRA_CURTA = 3;
@@ -30,7 +30,7 @@ const RESERVA = /\b(?:uns|umas|acho que|mais ou menos|cerca de|quase|poucos|pouc
 
 const meant = (texto: string): string[] => wordsOf(texto).filter((word) => word.length > PALAVRA_CURTA);
 
-/** Share of `asked` that is said in `texto`, 0 to 1. */
+/** Share of the words `asked` that occur in `texto`, 0 to 1. */
 function shareOf(asked: readonly string[], texto: string): number {
   const said = new Set(wordsOf(texto));
   return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
@@ -73,7 +73,7 @@ function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]):
   return found;
 }
 
-/** Finds the named options, longer ones before shorter ones that they contain. */
+/** Finds the options that a text names, long ones first, because they may contain shorter ones. */
 function optionsIn({ opcoes }: Pick<Pergunta, 'opcoes'>, texto: string): string[] {
   let rest = ` ${wordsOf(texto).join(' ')} `;
   const named = opcoes
@@ -169,7 +169,7 @@ function readingOf(
   };
 }
 
-/** Answers the task `confronto_extracao`: each question's reading, its manner, and the answer. */
+/** Answers the task `confronto_extracao`: how each question was read, the interviewer's conduct, and the answer. */
 export function extractInterview(perguntas: readonly Pergunta[], linhas: readonly Linha[]): ExtracaoIa {
   const readings = findReadings(perguntas, linhas);
   const starts = readings.flatMap((reading) => (reading ? [reading.opens] : [])).sort((a, b) => a - b);
@@ -191,7 +191,7 @@ export function extractInterview(perguntas: readonly Pergunta[], linhas: readonl
   };
 }
 
-/** Shares of the typed words to be said for equal (MESMO) and partly equal meaning (PARTE). */
+/** Shares of the typed words that must be said for an equal (MESMO) and for a partly equal meaning (PARTE). */
 const MESMO = 0.75;
 const PARTE = 0.3;
 

@@ -1,4 +1,4 @@
-/** Words, without accents and in lower case, by which the demo rules judge. Short on purpose. */
+/** Lists of words, without accents and in lower case, by which the demo rules judge; short on purpose. */
 
 /** Lower case without accents, for all comparisons. */
 export const plain = (text: string) =>
@@ -52,13 +52,13 @@ export const SENTIMENTO: Readonly<Record<string, number>> = {
   razao: 0.3,
 };
 
-/** Word beginnings for the client's problem; without sentiment from agents, who must name the problem. */
+/** Beginnings of words for the client's problem; ignored in agents' speech, because agents must name the problem. */
 export const QUEIXAS = new Set(
   'lent erro errad problema reclama demora cancel multa nunca ninguem indevid transtorno desemprega procon cai'.split(
     ' ',
   ),
 );
-/** Signs of regret, in plain text. */
+/** Words of regret, in a text converted by `plain`. */
 export const DESCULPAS = /\b(sinto muito|lamento|lamentamos|desculp\w*|perdao)\b/;
 
 export const INTENSIFICADORES = new Set(['muito', 'muita', 'super', 'bem', 'demais', 'tao']);
@@ -99,7 +99,7 @@ export const OFENSAS: readonly string[] = [
   'cretina',
 ];
 
-/** Words that carry no subject. */
+/** Words too common to show what a sentence is about. */
 export const VAZIAS = new Set(
   'agente atendente operador cliente ligacao chamada durante sobre deve deveria foram forma fazer feito fez ter tem com para pelo pela seu sua seus suas que qual quando onde como uma uns umas dos das nos nas aos informou informa verificar verifica houve utilizou usou realizou'.split(
     ' ',

@@ -4,7 +4,7 @@ import { scoreSentiment } from './text-analysis.ts';
 
 type Papel = Linha['papel'];
 
-/** A subject of criteria, and the signs of its presence. All patterns read plain text. */
+/** A subject of criteria, and the signs of its presence in a call. All patterns match texts converted by `plain`. */
 export type Assunto = {
   nome: string;
   /** Matches a criterion's description. */
@@ -15,7 +15,7 @@ export type Assunto = {
   exceto?: RegExp;
   /** The party that must say the sentence; default: the party that the criterion names, else the agent. */
   papel?: Papel;
-  /** Counts only this number of the party's first or last sentences. */
+  /** Only this number of the party's first or last sentences count. */
   entre?: { primeiras: number } | { ultimas: number };
   /** The criterion applies only if a sentence, of party `de` if given, matches. */
   quando?: { fala: RegExp; de?: Papel };
@@ -128,7 +128,7 @@ export const ASSUNTOS: readonly Assunto[] = [
       ),
       /\b(proxim[ao] (fatura|semana|mes)|hoje)\b/,
     ],
-    // Dates of overdue debts, contract lengths and the right to withdraw were not agreed in the call.
+    // Excludes dates that were not agreed in the call: of overdue debts, contract periods or the right to withdraw.
     exceto: /\b(vencid[ao]|venceu|desistir|fidelidade|multa)\b/,
   },
   {
@@ -154,7 +154,7 @@ export const ASSUNTOS: readonly Assunto[] = [
 
 /** Something that must not be said. */
 export type Proibido = {
-  /** Matches a criterion's description. */
+  /** Matches the description of a criterion that forbids this. */
   pedido: RegExp;
   nome: string;
   papel: Papel;
@@ -187,11 +187,11 @@ export const PROIBIDOS: readonly Proibido[] = [
   },
 ];
 
-/** The party that a criterion speaks of. */
+/** The party that a criterion is about: the client if its text begins with 'o cliente' or similar, else the agent. */
 export const sideAsked = (pedido: string): Papel =>
   /^(o|a|os|as) (cliente|consumidor)/.test(pedido) ? 'cliente' : 'agente';
 
-/** Sentences of one side that count for a subject. */
+/** One side's sentences and those of unknown speakers; with `entre`, only the first or the last of them. */
 export function linesOf(linhas: readonly Linha[], papel: Papel, entre?: Assunto['entre']): readonly Linha[] {
   const own = linhas.filter((linha) => linha.papel === papel || linha.papel === 'desconhecido');
   if (entre === undefined) return own;

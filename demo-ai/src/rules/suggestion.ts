@@ -5,7 +5,7 @@ import { findOffenses } from './text-analysis.ts';
 
 type Modelo = { descricao: string; peso: number; critico?: true; ausencia?: true; motivo: string };
 
-/** A criterion for each subject of the demo's rules (`ASSUNTOS`, by name), which can judge it. */
+/** Criteria to suggest, which the demo's rules can judge, by the name of their subject in `ASSUNTOS`. */
 const MODELOS: Readonly<Record<string, Modelo>> = {
   saudação: {
     descricao: 'O agente cumprimenta o cliente na abertura.',
@@ -89,7 +89,7 @@ const RESPEITO: Modelo = {
   motivo: 'Uma ofensa compromete o atendimento inteiro.',
 };
 
-/** Answers the task `sugestao_criterios`: the subjects that come up in the calls, most frequent first. */
+/** Answers the task `sugestao_criterios`: criteria for the calls' subjects, most frequent first, and one on offence. */
 export function suggestCriteria(calls: readonly (readonly Linha[])[]): SugestaoIa {
   const found = ASSUNTOS.flatMap((assunto) => {
     const modelo = MODELOS[assunto.nome];

@@ -14,9 +14,9 @@ import {
 
 /** Mean sentiment from which a call counts as positive or negative. */
 const LIMIAR_GERAL = 0.12;
-/** Words before a judging word in which a negation applies. */
+/** A negation counts if it is among this number of words before a word with sentiment. */
 const ALCANCE_DA_NEGACAO = 3;
-/** Sentences after a question in which an answer is sought. */
+/** Number of sentences after a question that are searched for its answer. */
 const ALCANCE_DA_RESPOSTA = 3;
 
 /** Sentiment of an agent's apology. */
@@ -119,7 +119,7 @@ function hardest(linhas: readonly Linha[]): Linha | undefined {
   return worst?.linha;
 }
 
-/** Mean sentiment of the client's sentences that have one; the call's end counts twice its start. */
+/** Classifies the mean sentiment of the client's sentences with sentiment; the last counts twice the first. */
 export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
   const cliente = linhas.filter((l) => l.papel === 'cliente');
   const notas = (cliente.length > 0 ? cliente : linhas)
@@ -137,7 +137,7 @@ export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentim
   return mean < -LIMIAR_GERAL ? 'negativo' : 'neutro';
 }
 
-/** Answers the task `analise_texto`. */
+/** Answers the task `analise_texto`: summary, sentiments, offensive words, and questions with their answers. */
 export function analyseText(linhas: readonly Linha[]): AnaliseTexto {
   return {
     resumo: summarise(linhas),

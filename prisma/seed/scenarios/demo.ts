@@ -19,7 +19,7 @@ import { seedHistory } from './demo/history.ts';
 import { seedSurvey } from './demo/survey.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
-/** `npm start` opens the last call, which must be the newest in the list. */
+/** Sample calls, oldest first. `npm start` opens the last, which must be the newest in the list of calls. */
 const SLUGS = ['venda-de-fibra', 'cobranca-com-ofensa', 'cancelamento-mal-conduzido', 'amostra-principal'];
 const MAIN_SLUG = 'amostra-principal';
 
@@ -40,7 +40,7 @@ const LUMAVIA: NewCompany = {
   segmento: 'Telecomunicações',
   volume_auditorias_mensal: 4000,
 };
-/** The alphanumeric CNPJ in force since July 2026. */
+/** A company with an alphanumeric CNPJ, the format in force since July 2026. */
 const HORIZONTE: NewCompany = {
   nome: 'Horizonte Pesquisas',
   cnpj: '12ABC34501DE35',
@@ -90,7 +90,7 @@ async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
 
 /**
  * Creates the demonstration in an empty installation.
- * @returns working logins and the remaining sample call, for scripts/start.mjs
+ * @returns logins that still work and, if it still exists, the sample call, for scripts/start.mjs
  */
 export async function seedDemo(context: SeedContext): Promise<object> {
   const made = await isToBeMade(context);
@@ -131,8 +131,8 @@ async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
 }
 
 /**
- * Creates two companies with every role; the first with four sample calls, insight templates, credits, and half a year
- * of invented calls. Resumes after an interruption.
+ * Creates two companies with credits and accounts: one with four sample calls, insight templates and half a year of
+ * invented calls, the other with a survey. Resumes after an interruption.
  */
 async function makeDemo(context: SeedContext): Promise<void> {
   await ensureCatalogue(context.db);

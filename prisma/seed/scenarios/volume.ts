@@ -15,9 +15,9 @@ const LOGIN = {
   senha: 'Escuta-2026',
 };
 
-/** Calls per statement, whose rows the roll-up triggers aggregate in memory. */
+/** Calls inserted per statement; limited because the roll-up triggers aggregate the inserted rows in memory. */
 const CHUNK = 250_000;
-/** Calls from which indices are rebuilt afterwards. */
+/** Least number of calls for which indices are dropped and then rebuilt. */
 const REBUILD_FROM = 100_000;
 
 const FIRST =

@@ -22,11 +22,11 @@ export const CODECS = {
 } as const;
 export type CodecName = keyof typeof CODECS;
 
-/** Level of the voices, and of a tune of 0 dB, RMS. */
+/** Level of the voices (RMS), relative to which the levels of tunes in dB are given. */
 const VOICE = 0.08;
 
 /**
- * A single channel of a sound file, 8 kHz.
+ * Reads a single channel of a sound file, at 8 kHz.
  * @param channel 0: left
  */
 export async function channelOf(file: string, channel: number): Promise<Float32Array> {
@@ -117,7 +117,7 @@ export async function analyseCall(
   }
 }
 
-/** A tune at a level relative to the voices, dB. */
+/** Synthesises a tune at a level of `db` dB relative to the voices. */
 export function tune(name: TuneName, length: number, seed: number, db = 0): Float32Array {
   return atLevel(TUNES[name](length, random(seed)), VOICE * 10 ** (db / 20));
 }
@@ -133,7 +133,7 @@ export const NOISES = {
     atLevel(keyboard(length, random(seed)), VOICE * 0.25),
 } as const;
 
-/** Compares found holds with true ones: share of the true holds that was found, and speech taken for hold, ms. */
+/** Compares found holds with true ones, ms: the found part of true holds, and the part of speech taken for hold. */
 export function compare(found: readonly Interval[], holds: readonly Interval[], speech: readonly Interval[]) {
   return {
     holdMs: totalMs(holds),

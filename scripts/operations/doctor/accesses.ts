@@ -53,7 +53,7 @@ async function brokenChain(db: pg.Client): Promise<Day[]> {
 
 /**
  * Finds days of a month whose rows differ from the seal.
- * @param mes its first day
+ * @param mes the month's first day
  */
 async function changedDays(db: pg.Client, mes: string): Promise<Day[]> {
   const { rows } = await db.query<Day>(

@@ -106,7 +106,7 @@ async function runOne(check: Check, context: Context, report: Report): Promise<v
   );
 }
 
-/** Milliseconds for people. */
+/** Formats milliseconds for people: '1.200 ms'. */
 export const ms = (value: number) => `${Math.round(value).toLocaleString('pt-BR')} ms`;
 
 /** A time span for people: '3 s', '2 min', '5 h'. */

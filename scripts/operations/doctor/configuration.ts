@@ -25,7 +25,7 @@ export function readPartialEnv(source: Source): Partial<Env> {
   return Object.fromEntries(entries) as Partial<Env>;
 }
 
-/** True for few different characters, a repeated piece or a word of a manual: unlike the output of `openssl rand`. */
+/** True if a secret has few different characters, repeats a piece or contains a manual's word, unlike random output. */
 function looksWeak(secret: string): boolean {
   if (new Set(secret).size < 10) return true;
   if (/^(.{1,16}?)\1+/.exec(secret)?.[0].length === secret.length) return true;

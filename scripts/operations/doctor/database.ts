@@ -43,7 +43,7 @@ async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Makes a read-only check by `work`. An unreachable database is a failure if `tells` is true, else a warning. */
+/** Makes a check that runs `work` read-only. An unreachable database is a failure if `tells`, else a warning. */
 export function withDatabase(
   work: (db: pg.Client, report: Report) => Promise<void>,
   tells = false,

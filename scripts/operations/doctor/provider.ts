@@ -12,9 +12,9 @@ import type { Check, Report } from './check.ts';
 import { reportClock, withDatabase } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** Time before a model's end in which the doctor warns of the end, days. */
+/** Number of days before a model's end from which the doctor warns. */
 const NOTICE_DAYS = 90;
-/** Error of the Date header, s: it has whole seconds, plus the network's delay. */
+/** Tolerated error of the Date header, s, because the header has whole seconds and is delayed by the network. */
 const HEADER_TOLERANCE_S = 5;
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -35,7 +35,7 @@ function providersOf(env: Partial<Env>): Provider[] {
 
 const isConfigured = (env: Partial<Env>, nome: Provider['nome']) => isProviderConfigured(env as Env, nome);
 
-/** The cheapest call that needs the key: the list of models. Nothing is billed. */
+/** Makes the cheapest call that needs the key: requests the list of models, for which nothing is billed. */
 function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promise<Response> {
   // Anthropic's servers require Anthropic's header; compatible servers require the header of the configured protocol.
   const own = nome === 'anthropic' && new URL(base).hostname.endsWith('anthropic.com');
@@ -193,7 +193,7 @@ function checkModels(
       }
       const names = known.get(provedor);
       const listed = !names || names.size === 0 || names.has(modelo) || names.has(`${modelo}:latest`);
-      // Requests an unlisted model by its name: an address may serve several servers, but only one gives the list.
+      // Requests an unlisted model by its name: several servers may share an address at which only one gives the list.
       if (
         !listed &&
         !env.IA_MODO_DEMONSTRACAO &&

@@ -260,7 +260,7 @@ export const mail: Check = {
 const DISK_FAIL = 1e9;
 const DISK_WARN = 5e9;
 
-/** A folder, or the nearest existing parent. */
+/** Returns the folder if it exists, otherwise its nearest existing parent. */
 function findExisting(folder: string): string {
   let current = resolve(folder);
   while (!existsSync(current) && dirname(current) !== current) current = dirname(current);
@@ -370,7 +370,7 @@ async function checkWorkers(
   );
   if (!client) return;
   try {
-    // Live processes, by Redis' clock, because this host's may differ.
+    // Reads the live processes by Redis' clock, because this host's clock may differ.
     const [seconds] = await client.time();
     const members = await client.zrangebyscore(
       processesKey(env.REDIS_PREFIX ?? 'escuta'),

@@ -13,7 +13,7 @@ import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Digitado, Roteiro, VerdadeDaCelula } from '../script.ts';
 
-/** Words without a code before or after them. */
+/** Normalises words, and removes a code before or after them. */
 const withoutCode = (text: string): string =>
   normaliseQuote(text)
     .replace(/^\d{1,3} (?=\S)|(?<=\S) \d{1,3}$/u, '')
@@ -29,7 +29,7 @@ const typedTexts = (opcoes: readonly OpcaoCongelada[], { opcoes: ids, texto }: D
       ? []
       : [texto];
 
-/** True if the cell read matches the cell typed. */
+/** True if the content read from a cell is what was typed into the cell. */
 function readsRightly(
   lida: PerguntaCongelada,
   read: Digitado,

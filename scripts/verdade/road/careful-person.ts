@@ -21,7 +21,7 @@ type Corrigida = Correcao['perguntas'][number];
 /** A question of the corrected questionnaire: its origin, and whether the person types it. */
 type Lugar = { de: number | null; pergunta: PerguntaVerdade | null; digita: boolean };
 
-/** The person's input in the editor's form. */
+/** Makes a question as the person types it in the editor. */
 function retype(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }: Impresso): Corrigida {
   const pergunta = lugar.pergunta as PerguntaVerdade;
   const { id, texto, tipo, obrigatoria, lerOpcoes, instrucao, minimo, maximo, unidade, opcoes, mostrarSe } =
@@ -54,7 +54,7 @@ function retype(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns 
   };
 }
 
-/** A question as read, at its new place. Its condition follows the question that it depends on. */
+/** Keeps a question as read, at its new place; its condition refers to the new place of the question it depends on. */
 function keepAsRead(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLido): Corrigida {
   const {
     avisos: _,

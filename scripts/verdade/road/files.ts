@@ -22,7 +22,7 @@ const inColumns = (row: readonly string[]): string =>
     .join('   ')
     .trimEnd();
 
-/** A row with multi-line cells, as the rows that a page shows. */
+/** Splits a row with multi-line cells into the rows that a page shows. */
 function shownRows(row: readonly string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n'));
   const height = Math.max(...lines.map((own) => own.length));

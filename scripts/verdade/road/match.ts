@@ -35,8 +35,8 @@ function likeness(
 }
 
 /**
- * The printed question that each question as read comes from; null if there is none. A printed question is assigned
- * only once, to the most similar question. The stem of a battery counts as the battery's first item.
+ * Finds the printed question from which each question as read comes; null if there is none. A printed question is
+ * assigned only once, to the most similar question. The stem of a battery counts as the battery's first item.
  */
 export function matchQuestions<P extends PerguntaCongelada>(
   lidas: readonly PerguntaLida[],

@@ -1,6 +1,6 @@
 /**
- * Measures the reading of drawn questionnaires only by rules, style by style: kind, options, codes and filter of each
- * question.
+ * Measures how rules alone read questionnaires of random content, style by style: kind, options, codes and filter of
+ * each question.
  */
 
 import { nadaContado } from '@escuta/shared/domain/audit-preparation';
@@ -97,7 +97,7 @@ function faultsOf(
   return faults;
 }
 
-/** Positions of questions about which the portal warns. It needs a sheet, so each question gets an empty column. */
+/** Positions of questions about which the portal warns; it needs a sheet, so each question gets an empty column. */
 function markedPlaces(lido: QuestionarioLido): ReadonlySet<number> {
   const columns = lido.perguntas.map((_, n) => ({
     ...{ n, cabecalho: '', papel: 'pergunta' as const, pergunta: n, opcao: null, regra: '' },

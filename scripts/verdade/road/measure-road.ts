@@ -10,7 +10,7 @@ import { type Caminho, type Remessa, walk, writeDelivery } from './road.ts';
 import { ESTILOS } from './styles.ts';
 
 export type Trecho = {
-  /** Deliveries that the portal refused. */
+  /** Number of deliveries that the portal refused. */
   recusadas: number;
   encontradas: Contagem;
   limpasAcusadas: Contagem;
@@ -78,8 +78,8 @@ export const sumOf = (counts: readonly Contagem[]): Contagem => ({
 });
 
 /**
- * The figures that files in the portal must reach: no style may cause an accusation by misreading; after a careful
- * person's correction, the figures that the rules themselves must reach.
+ * The figures that files in the portal must reach, both as read and after a careful person's correction: shares of
+ * false accusations (as read: in each style), of found faults, and of cells left to people.
  */
 export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
   const after = (of: (trecho: Trecho) => Contagem): Contagem =>

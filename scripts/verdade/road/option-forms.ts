@@ -113,7 +113,7 @@ export const OPCOES = {
 } satisfies Record<string, Opcoes>;
 export type FormaDeOpcoes = keyof typeof OPCOES;
 
-/** Forms without codes: the sheet holds the options' positions, or their words. */
+/** Ways to print options without codes; the sheet then contains the options' positions or words. */
 export const SEM_CODIGO: ReadonlySet<FormaDeOpcoes> = new Set([
   'caixa',
   'letras',

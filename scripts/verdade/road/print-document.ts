@@ -93,7 +93,7 @@ class Printer<P extends PerguntaCongelada> {
     this.#bateria = documento.perguntas.filter(({ id }) => documento.bateria.itens.has(id));
   }
 
-  /** Replaces P by the document's letter. */
+  /** Replaces the P of question numbers by the document's letter. */
   #coded(text: string): string {
     return this.#estilo.letra === 'P' ? text : text.replace(/P(?=\d)/gu, this.#estilo.letra);
   }

@@ -1,6 +1,6 @@
 /**
- * Questionnaires with questions, options, order, batteries, filters and openings drawn by a seed, so that readers do
- * not overfit to known texts. They are printed and read, never used in an interview.
+ * Questionnaires with questions, options, order, batteries, filters and openings drawn by a seed, so that the reading
+ * rules are not fitted to known texts. They are printed and read, never used in an interview.
  */
 import type {
   OpcaoCongelada,
@@ -144,7 +144,7 @@ const TITULOS = [
   'Pesquisa domiciliar',
 ] as const;
 
-/** A questionnaire of eight to sixteen questions. */
+/** Composes a questionnaire of eight to sixteen questions at random, always the same for a seed. */
 export function drawDocument(semente: number): Documento<PerguntaCongelada> {
   const random = seededRandom(semente);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

@@ -54,7 +54,7 @@ export type Remessa = {
   gravacoes: { nome: string; roteiro: Roteiro; index: number }[];
 };
 
-/** An interview with an unreadable cell in the sheet. */
+/** Makes a cell of an interview's row in the sheet unreadable. */
 function withUnreadCell(roteiro: Roteiro, { documento }: Impresso, random: () => number): Roteiro {
   const closed = new Set(documento.perguntas.filter(({ tipo }) => tipo !== 'texto').map(({ id }) => id));
   const clean = roteiro.celulas.filter(
@@ -188,7 +188,7 @@ function audit(
   return road;
 }
 
-/** Sends a delivery through the portal. */
+/** Sends a delivery through the portal: with the files as read, and again after a careful person's corrections. */
 export async function walk(remessa: Remessa): Promise<{ comoLida: Caminho; corrigida: Caminho }> {
   const { impresso, planilha, formato, formatoPlanilha } = remessa;
   const sheet = await throughFile(planilha, formatoPlanilha);

@@ -1,4 +1,4 @@
-/** The sheet of answers to a printed questionnaire, in the form that the institute types. */
+/** The sheet of answers to a printed questionnaire, as the institute types it. */
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Roteiro, VerdadeDaCelula } from '../script.ts';
 import { SEM_CODIGO } from './option-forms.ts';

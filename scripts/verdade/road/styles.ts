@@ -1,12 +1,12 @@
 /**
  * Ways in which institutes print a questionnaire: codes, numbering, batteries, fields, filters and opening. A style
- * fixes one of these; the others are drawn, so that each style occurs in many forms.
+ * fixes one of these characteristics; the others are drawn at random, so that each style occurs in many variants.
  */
 
 import type { Linha } from './line.ts';
 import { type FormaDeOpcoes, SEM_CODIGO } from './option-forms.ts';
 
-/** Printed after an option that jumps ahead. */
+/** Texts printed after an option that leads to a later question. */
 const SALTOS: readonly ((para: string) => string)[] = [
   (para) => ` -> P${para}`,
   (para) => ` (PULE PARA P${para})`,
@@ -68,7 +68,7 @@ const VARIAS = [
 ] as const;
 const LER = [' (LEIA AS OPÇÕES)', ' (LER)', ' [LEIA DE 1 A 4]', ' (MOSTRE O CARTÃO 2)', ''] as const;
 
-/** The field of a number, with the code for 'não sabe' if there is one. */
+/** Ways to print the field of a number, with the code for 'não sabe' if there is one. */
 const CAMPOS: readonly ((unidade: string, ns: number | null) => Linha[])[] = [
   (unidade, ns) => [`|__|__| ${unidade}${ns === null ? '' : `   ${ns} – NS/NR`}`],
   (unidade, ns) => [`______ ${unidade}`, ...(ns === null ? [] : [`${ns} NS/NR`])],
@@ -85,7 +85,7 @@ const CAMPOS: readonly ((unidade: string, ns: number | null) => Linha[])[] = [
   ],
 ];
 
-/** A scale's numbers to tick. */
+/** Ways to print a scale: a field, or numbers to tick. */
 const ESCALAS: readonly ((de: number, ate: number, ns: number | null) => Linha[])[] = [
   (_de, _ate, ns) => [`|__|__|${ns === null ? '' : `   ${ns} – NS/NR`}`],
   (de, ate, ns) => [`${numbers(de, ate).join('  ')}${ns === null ? '' : `   ${ns} NS/NR`}`],
@@ -117,7 +117,7 @@ const DATAS: readonly Linha[][] = [
   ['|__|__| / |__|__| / |__|__|__|__|'],
 ];
 
-/** The opening: the words read before the first question. */
+/** Ways to print the opening: the words read before the first question. */
 const ABERTURAS: readonly ((texto: string) => Linha[])[] = [
   (texto) => [`Apresentação: ${texto}`],
   (texto) => ['ABERTURA', ...inSentences(texto)],
@@ -173,7 +173,7 @@ const NOTAS = [
   'Obs.: repita se for preciso.',
 ] as const;
 
-/** A question's condition, by the words or the codes of the options that lead to it. */
+/** Ways to print a question's condition, by the words or the codes of the options that lead to the question. */
 const FILTROS: readonly ((palavras: string, codigos: readonly number[], n: string) => string)[] = [
   (palavras, _codigos, n) => `(SÓ PARA QUEM DISSE ${palavras} NA P${n})`,
   (palavras, _codigos, n) => `PARA QUEM RESPONDEU ${palavras} NA P${n}:`,

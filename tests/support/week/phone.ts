@@ -119,7 +119,7 @@ export class Phone {
     return goals ? missingLines(goals) : [];
   }
 
-  /** Names of the interviewer's own reached goals, which let no interview begin; null: an interview may begin. */
+  /** Names of the interviewer's own goals that are reached, so that no interview may begin; null: one may begin. */
   async ownGoalsFull(questionarioId: string): Promise<string[] | null> {
     return completeProfile((await this.#goals(questionarioId)) ?? null, {});
   }

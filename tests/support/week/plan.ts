@@ -48,7 +48,7 @@ const SOBRENOMES = ['Prado', 'Queiroz', 'Rezende', 'Sampaio', 'Teles', 'Uchoa', 
 /** The telephone number that the inventing interviewer gives for three respondents. */
 export const TELEFONE_DE_CASA = '11977770000';
 const MINUTES_APART = 20;
-/** Days before today of the week's first two days, on which interviews have a network. */
+/** The week's first two days, as numbers of days before today; interviews on these days have a network. */
 const FIRST_DAYS = [5, 4] as const;
 const DAYS = { semRede: 3, versao2: 2 } as const;
 

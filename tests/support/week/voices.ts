@@ -57,9 +57,9 @@ function speak(into: Float32Array, from: number, to: number, pitch: number, rand
 }
 
 /**
- * Samples of an interview's sound.
+ * Makes the samples of an interview's sound.
  * @param ouvida the script with the times of its words
- * @param untilMs end of the recording
+ * @param untilMs end of the recording, ms
  */
 export function samplesOf(
   { falas, semente }: Roteiro,

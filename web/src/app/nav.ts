@@ -30,8 +30,8 @@ export function linkOf({ path, title, link }: Screen): Omit<NavItem, 'section' |
 const groupOf = (place: MenuPlace): NavGroup | undefined => NAV_GROUPS.find((group) => group === place);
 
 /**
- * The menu's links for a role, section by section. A screen with a place in the administration and one at the foot of
- * the menu has the first for administrators, and the second for other roles.
+ * The menu's links for a role, section by section. A screen with both a place in the administration and a place at the
+ * foot of the menu is shown in the administration to administrators, and at the foot to other roles.
  * @param collects true if the person may interview with some questionnaire
  */
 export function navFor(papel: Papel, collects: boolean): readonly NavItem[] {

@@ -11,7 +11,7 @@ import { staleKeys, staleSummaries } from '../lib/network/stale.ts';
 import { TermsDialog } from './access/terms-dialog.tsx';
 import { SessionNotices } from './session-notices.tsx';
 
-/** Events within this time (a run's end touches item, run and credits) cause a single round of requests, ms. */
+/** Events within this time cause a single round of requests, ms: a run's end changes item, run and credits. */
 const COALESCE_MS = 50;
 /** A stream of events (a batch that is being processed) causes a round at most this often, ms. */
 const ROUND_EVERY_MS = 1000;
@@ -69,8 +69,8 @@ function LiveEvents() {
 }
 
 /**
- * Works on every signed-in screen: listens to live events, and stores the profile's company and field-only limit with
- * the session.
+ * Runs on every signed-in screen: listens to live events, and stores the profile's company and field-only limit in the
+ * session.
  */
 function Background() {
   const { soCampo } = useRequiredSession();

@@ -44,8 +44,8 @@ export class RouteErrorBoundary extends Component<Props, State> {
 }
 
 /**
- * Shows a failure of the router itself, such as a page's code that could not be fetched; looks like the boundary's
- * page.
+ * Shows a failure of the router itself, such as a page's code that could not be fetched, on the same error page as
+ * RouteErrorBoundary.
  */
 export function RouteError() {
   const error = useRouteError();

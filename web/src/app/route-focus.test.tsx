@@ -40,7 +40,7 @@ it('takes the focus to the heading, also from the button of the menu that led th
   render(site);
   act(() => screen.getByRole('link', { name: 'Nova Pesquisa' }).click());
   expect(focused()).toBe('Novo Projeto');
-  // A menu that closes focuses its button.
+  // A menu focuses its button when it closes.
   screen.getByRole('button', { name: 'Minha Conta' }).focus();
   await act(nextFrame);
   expect(focused()).toBe('Novo Projeto');

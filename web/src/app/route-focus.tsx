@@ -21,7 +21,7 @@ function isInUse(): boolean {
 
 /**
  * Focuses the page's heading after a navigation, so that a screen reader says the page's name and Tab continues from
- * there; not on the first load, nor if only the query changes. ScrollRestoration sets the scroll position.
+ * there. Does nothing on the first load, or if only the query changes. ScrollRestoration sets the scroll position.
  */
 export function RouteFocus() {
   const { pathname, hash } = useLocation();

@@ -72,7 +72,7 @@ const Blank = () => <div className="min-h-dvh" aria-busy="true" />;
 
 const inFrame = (frame: Frame) => privateScreens.filter((screen) => screen.frame === frame).map(routeOf);
 
-/** Page inside the shell for an unknown address of the signed-in area. */
+/** Route that shows a page inside the shell for an unknown address of the signed-in area. */
 const unknown = (path: string): RouteObject => ({
   path,
   hydrateFallbackElement: <PageSkeleton />,
@@ -85,8 +85,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       ...siteScreens.map(routeOf),
-      // The router loads both frames at once. With React's Suspense, which shows each fallback for at least 300 ms, a
-      // page would wait for two of them.
+      // The router loads the code of both nested frames at once. React's Suspense would show a fallback for each frame
+      // in turn, and each fallback for at least 300 ms.
       {
         hydrateFallbackElement: <Blank />,
         errorElement: <RouteError />,

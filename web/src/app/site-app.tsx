@@ -16,7 +16,7 @@ function SiteExit({ onLeave }: { onLeave: () => void }) {
   return <div className="min-h-dvh" aria-busy="true" />;
 }
 
-/** Scrolls to the top on each new page of the site; going back, the browser restores the position. */
+/** Scrolls to the top on each new page of the site. When the person goes back, the browser restores the position. */
 function useTop(): void {
   const { pathname, hash } = useLocation();
   useEffect(() => {

@@ -38,7 +38,7 @@ interface MutationOptions<E extends Endpoint> {
    * even if the person leaves the page at once.
    */
   shownFirst?: true;
-  /** Key prefixes of answers that the screen keeps current itself: marked stale, but refetched only when needed. */
+  /** Key prefixes of answers that the screen keeps current itself: they become stale, but are not refetched at once. */
   kept?: (input: CallInput<E>) => readonly QueryKey[];
   /** Called after success, before stale answers are refetched; may update the cache or navigate. */
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
@@ -176,7 +176,7 @@ export function useApiMutation<E extends ChangingEndpoint>(
 }
 
 /**
- * Saves a file that the server makes, by the browser: `const { save, busy } = useApiFile(exportExtrato, { … })`.
+ * Saves, through the browser, a file that the server makes: `const { save, busy } = useApiFile(exportExtrato, { … })`.
  * @param options.name file name if the server gives none
  */
 export function useApiFile<E extends Endpoint>(

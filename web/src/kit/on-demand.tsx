@@ -6,7 +6,7 @@ import { toast } from '../lib/browser/toast.ts';
 const LONGEST_MS = 20_000;
 /** Interval of checking whether the page is idle, ms. */
 const LOOK_MS = 500;
-/** Number of idle checks in a row until the page counts as idle: one may fall between two requests of a busy page. */
+/** Number of checks in a row that must find the page idle: one check may fall between two requests of a busy page. */
 const QUIET_LOOKS = 2;
 
 /** A dialog whose code is loaded as a separate chunk. */

@@ -11,7 +11,7 @@ interface RecordFailureProps {
   title: string;
   back: { to: string; label: string };
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
-  /** True: the record exists but does not belong to this page, which shows it as missing. Default: by `query.error`. */
+  /** True: the record exists but belongs to another page, so it is shown as missing. Default: as `query.error` says. */
   missing?: boolean;
   missingIcon: ReactNode;
   missingTitle: string;

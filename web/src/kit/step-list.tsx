@@ -6,7 +6,7 @@ export interface Step {
   title: string;
   text: ReactNode;
   done: boolean;
-  /** Renders the step's buttons; `current`: it is the next step to do. Absent if the person has nothing to do here. */
+  /** Renders the step's buttons (`current`: true for the next step); absent if this person has nothing to do in it. */
   action?: ((current: boolean) => ReactNode) | undefined;
 }
 

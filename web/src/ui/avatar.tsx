@@ -1,6 +1,6 @@
 import { cn } from '../lib/utils.ts';
 
-/** First letters of a person's name or e-mail. */
+/** Upper-case initials of the first and the last word of a name or e-mail; '?' if there is no word. */
 export function initialsOf(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter(Boolean);
   const first = words[0]?.[0] ?? '?';

@@ -107,7 +107,9 @@ export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
   return oneByOne(() => hear(input));
 }
 
-/** True if some speakers are uncertain, and a certain sentence of the reader allows a comparison. */
+/**
+ * True if the speakers of some sentences are uncertain, and a sentence surely spoken by the reader allows a comparison.
+ */
 export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
   return (
     papeis.some((papel) => !isCertain(papel)) &&

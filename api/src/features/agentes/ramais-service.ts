@@ -116,7 +116,7 @@ function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   return [...byRamal.values()];
 }
 
-/** Assigns the calls of periods to agents again: at once, or by a task if they are many. */
+/** Assigns the calls within the given periods to agents again: at once, or by a task if there are many calls. */
 export async function resolveAnew(
   db: Db,
   actor: Actor,

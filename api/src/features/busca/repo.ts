@@ -75,7 +75,7 @@ export async function groundOf(
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  // Materialized, because otherwise the stems (half a millisecond each) would be computed for each row.
+  // `p` is materialized, because otherwise its stems (half a millisecond each) would be computed for each row of words.
   const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}

@@ -186,7 +186,7 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
 ];
 const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
-/** Figures of a window by interval and `key`, as the CTE `partes`, whose rows add up to a count of all insights. */
+/** SQL of the CTE `partes`: a window's figures by interval and `key`. Their sums equal the figures of all insights. */
 function partsOf(
   scope: Scope,
   window: Window,

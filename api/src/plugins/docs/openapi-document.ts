@@ -95,7 +95,7 @@ function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, ga
 
 const ERROR_REF = { $ref: '#/components/responses/Erro' };
 
-/** A contract's error answers: those that its access, inputs and kind make possible, and 500. */
+/** A contract's error answers: always 429 and 500, and those that its access, inputs and kind make possible. */
 function errorResponses(contract: Contract): Json {
   const statuses = new Set<number>([429]);
   if (isDeclared(contract.params) || isDeclared(contract.query) || isDeclared(contract.body))

@@ -55,7 +55,7 @@ const SEMANAS_DE_QUEDA = 4;
 
 /** Probability that an agent does something well, `weeksAgo` weeks before the history's end. */
 export function chanceOf(acerto: Acerto, { nome }: AgenteDemo, weeksAgo: number): number {
-  // Two agents omit the protocol number.
+  // Two agents often omit the protocol number.
   if (acerto === 'protocolo' && (nome === 'Fábio Reis' || nome === 'Gilda Melo')) return 0.3;
   if (acerto === 'empatia' && nome === 'Hugo Sá' && weeksAgo < SEMANAS_DE_QUEDA) return 0.25;
   if (acerto === 'prazo') return 0.4 + 0.5 * Math.max(0, 1 - weeksAgo / SEMANAS_DE_TREINO);
@@ -63,7 +63,7 @@ export function chanceOf(acerto: Acerto, { nome }: AgenteDemo, weeksAgo: number)
   return USUAL[acerto] + better * (1 - USUAL[acerto]);
 }
 
-/** Creates the agents with their extensions, which assign calls to them. */
+/** Creates the agents with their extensions, by which calls are assigned to them. */
 export async function addAgents(tx: Db, empresaId: string, at: Date): Promise<void> {
   const rows = AGENTES.map((agente) => ({ ...agente, id: newId() }));
   await insertRows(

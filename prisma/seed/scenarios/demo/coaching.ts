@@ -9,7 +9,7 @@ const RETORNOS: readonly (readonly [agente: string, texto: string])[] = [
 const SEMENTE = '5eed5eed5eed5eed';
 const POR_AGENTE = 2;
 
-/** Gives two agents feedback on their lowest calls, and two reviewers a random sample of last week's calls. */
+/** Gives two agents feedback on their lowest-scored calls, and two reviewers a random sample of last week's calls. */
 export async function seedCoaching({ db }: SeedContext, empresaId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ feito: boolean }>(

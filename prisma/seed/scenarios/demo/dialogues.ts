@@ -110,7 +110,7 @@ export const TEMAS_DE_VENDA: readonly Tema[] = [
   },
 ];
 
-/** Outbursts of customers without help; each fits any subject. */
+/** Outbursts of annoyed customers; each fits any subject. */
 const DESABAFOS: readonly { texto: string; termo?: string; contexto?: string }[] = [
   { texto: 'Já é a terceira vez que eu ligo por isso.' },
   {
@@ -138,10 +138,10 @@ type Escolhas = {
   agente: string;
   tema: Tema;
   acertos: ReadonlySet<Acerto>;
-  /** Varies the words of the conversation. */
+  /** Number that varies the conversation's words. */
   n: number;
   manha: boolean;
-  /** The customer is annoyed, is satisfied at the end, mentions Procon; the agent insults the customer. */
+  /** True if the customer is annoyed, is satisfied at the end, mentions Procon; if the agent insults the customer. */
   irritado: boolean;
   satisfeito: boolean;
   procon: boolean;

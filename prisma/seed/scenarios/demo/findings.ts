@@ -196,8 +196,8 @@ const isComposed = (call: Call): call is Composed => call.status === 'concluido'
 type Composed = Call & { dialogue: Dialogue };
 
 /**
- * True if a person has judged the insight: always with a grave alert, or one older than a week; with another alert in
- * one call of three; without alert in few calls, so that the queue begins with playable calls.
+ * True if a person has judged the insight: always with a grave alert or an alert older than a week; with another alert
+ * in one call of three; without alert in few calls, so that the queue begins with calls that have sound.
  */
 function isReviewed(
   { at, index }: Call,
@@ -232,7 +232,7 @@ const ASSUNTO: Record<string, string> = {
   satisfacao: 'a satisfação do cliente',
 };
 
-/** A dialogue's answers to a template, scored like in the worker. */
+/** A dialogue's answers to a template, scored as in the worker. */
 function judge(dialogue: Dialogue, nome: string) {
   const respostas = dialogue.respostas[nome as keyof Dialogue['respostas']];
   const template = DEMO_TEMPLATES.find((one) => one.nome === nome);

@@ -1,4 +1,4 @@
-// Firings of every company's default rules. A person has resolved the past month's, except the last week's.
+// Firings of the default rules of every company. A person has resolved the last month's, except the last week's.
 import type { Db } from '@escuta/prisma/db';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -34,7 +34,7 @@ export async function addFirings(
     [recent.map(({ item }) => item)],
   );
   const quality = new Map(found.map((row) => [row.item_id, row]));
-  // The rules have watched the whole history, so its resolved firings count in their precision.
+  // Sets the rules' last change a year back, so that the history's resolved firings count in the rules' precision.
   await tx.query(`UPDATE regras SET alvo_em = $2::timestamptz - interval '1 year' WHERE empresa_id = $1`, [
     ...[empresaId, until],
   ]);

@@ -46,8 +46,8 @@ const NOMES = 'Aline Bruna César Dora Eduardo Fernanda Gustavo Helena Ivo Joana
 const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos Matos Pires'.split(' ');
 
 /**
- * Creates a company's agents and history unless the history's projects exist. The history ends at `end`, before the
- * company's ledger begins; separate entries buy its credits.
+ * Creates a company's agents and history unless the history's projects exist. The history ends at `end`, but before the
+ * company's ledger begins; separate ledger entries buy the history's credits.
  */
 export async function seedHistory(
   { prisma, db: pool, store }: SeedContext,

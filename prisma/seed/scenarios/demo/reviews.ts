@@ -28,14 +28,14 @@ export async function findReviewer(tx: Db, empresaId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** The criterion that this verdict reverses; null for five verdicts in six. Reversals make agreement measurable. */
+/** Id of the criterion that verdict `index` reverses, in one verdict of six to make agreement measurable; else null. */
 export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
   if (index % 6 !== 0) return null;
   const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');
   return proven.length === 0 ? null : (proven[index % proven.length]?.id ?? null);
 }
 
-/** Adds the verdicts with their criteria, like the API. */
+/** Adds the verdicts with their criteria, as the API does. */
 export async function addReviews(tx: Db, reviews: readonly Review[]): Promise<void> {
   const rows = reviews.map((review) => ({ id: newId(), review }));
   await insertRows(

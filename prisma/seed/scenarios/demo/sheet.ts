@@ -1,4 +1,4 @@
-// The demonstration's sheet of a day, received, seen and answered by the interviewer with an account; equals the
+// The demonstration's day sheet, received, seen and answered by the interviewer with an account. The sheet equals the
 // product's preview (tests/e2e/sinais.test.ts).
 import type { Db } from '@escuta/prisma/db';
 import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
@@ -87,7 +87,7 @@ function ratesOf(cells: readonly Cell[], ids: readonly string[]) {
   return sums;
 }
 
-/** Moments of a day without a person's verdicts: a question read with another meaning, and a good example. */
+/** Chooses a day's moments by the AI's verdicts alone: a question read with another meaning, and a good example. */
 function momentsOf(cells: readonly Cell[], { conteudo }: PesquisaNova) {
   const asked = new Map(conteudo.perguntas.map((one) => [one.id, `${one.codigo}. ${wholeText(one)}`]));
   const sondou = ({ conducao, conducaoProvada }: Cell) => conducao === 'sondagem_adequada' && conducaoProvada;
@@ -117,7 +117,7 @@ function momentsOf(cells: readonly Cell[], { conteudo }: PesquisaNova) {
   ]);
 }
 
-/** Writes the sheet of the last day of the interviewer with an account, in the survey's transaction. */
+/** Writes the sheet of the last day on which the interviewer with an account worked, in the survey's transaction. */
 export async function insertSheet(
   tx: Db,
   pesquisa: PesquisaNova,

@@ -73,7 +73,7 @@ export async function storeSound(
   return { chave, picosChave };
 }
 
-/** Adds the recorded findings of the calls with sound. */
+/** Adds the samples' recorded findings to the calls with sound. */
 export async function addSounding(
   tx: Db,
   empresaId: string,

@@ -1,4 +1,4 @@
-// The demonstration's survey: twelve interviews with sound, answered, audited and mapped by the product's rules, and a
+// The demonstration's survey: twelve interviews with sound, whose answers and audits follow the product's rules, and a
 // day's sheet.
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';

@@ -3,7 +3,7 @@ import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../../domain/run
 import { escapeLike } from '../../platform/database/like.ts';
 import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Least digits of a whole number with area code. */
+/** Least number of digits of a complete phone number, with area code. */
 const WHOLE = 10;
 
 /**

@@ -119,7 +119,7 @@ export async function priceOfItem(
 }
 
 /**
- * Refuses an unfinished interview, and its interviewer's request.
+ * Refuses to process an interview that is unfinished, or whose interviewer is the requesting person.
  * @throws AppError conflito, sem_permissao
  */
 export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {

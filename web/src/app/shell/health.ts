@@ -12,7 +12,7 @@ import { apiQuery, queryKey } from '../../lib/network/query.ts';
 
 /** Interval of the back end's health check, ms. */
 export const HEALTH_POLL_MS = 60_000;
-/** Time between two health checks while the back end is away, ms. It is short, so that its return is noticed soon. */
+/** Time between two health checks while the back end is away, ms; a short time, so that a return is noticed soon. */
 export const AWAY_POLL_MS = 5_000;
 /** Least time between two repetitions of failed requests while the back end answers, ms. */
 const RETRY_EVERY_MS = 30_000;

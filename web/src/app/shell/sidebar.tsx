@@ -72,7 +72,7 @@ interface MenuLinkProps extends Pick<LinksProps, 'collapsed' | 'onNavigate'> {
 function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkProps) {
   const Icon = item.icon;
   const row = useRef<HTMLLIElement>(null);
-  // Scrolls the current link into view, because a long menu exceeds a low window.
+  // Scrolls the current link into view, because a long menu may be higher than the window.
   useEffect(() => {
     if (lit && !hidden) row.current?.scrollIntoView({ block: 'nearest' });
   }, [lit, hidden]);

@@ -163,7 +163,7 @@ it('an alert opens its call at its criterion or at its second, whichever it is a
   );
   expect(callPath(firing({ porque: [], criterios: [] }))).toBe(`/dashboard/call-analysis/${ID}`);
   expect(callPath(firing({ item_id: null, porque: [] }))).toBeNull();
-  // A server of the version before sends no criteria.
+  // A server of the previous version sends no criteria.
   const { criterios: _, ...old } = firing({ porque: [] });
   expect(callPath(old as ReturnType<typeof firing>)).toBe(`/dashboard/call-analysis/${ID}`);
 });

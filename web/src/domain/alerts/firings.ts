@@ -57,7 +57,7 @@ export function shownReasons({ porque }: Pick<Firing, 'porque'>): ShownReason[] 
   return shown;
 }
 
-/** Criteria of one insight that a firing is about, with the addresses of the criteria and of their correction. */
+/** The criteria of one insight that a firing is about, with the addresses at which a person sees and corrects them. */
 export type FiredCriteria = {
   insightId: string;
   template: string;
@@ -150,5 +150,5 @@ export function useDecision() {
   });
 }
 
-/** Removes the button and the description of an earlier toast of the same id. */
+/** Options that remove the button and the description of an earlier toast with the same id. */
 const QUIET = { action: null, description: null };

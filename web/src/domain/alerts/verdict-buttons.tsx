@@ -9,7 +9,7 @@ import type { Settling } from './settle-dialog.tsx';
 interface VerdictButtonsProps {
   firing: Firing;
   decision: ReturnType<typeof useDecision>;
-  /** Opens the question about the reason. */
+  /** Opens the dialog that asks for the reason of a decision. */
   onSettle: (settling: Settling) => void;
 }
 

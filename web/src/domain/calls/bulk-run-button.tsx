@@ -5,7 +5,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { BulkRunProps } from './bulk-run-dialog.tsx';
 
-/** 'Processar em lote', for people who may process. */
+/** The action 'Processar em lote': icon, label, the right that a person needs (`can`), and dialog. */
 export const BULK_RUN = {
   icon: ListChecks,
   label: 'Processar em lote',

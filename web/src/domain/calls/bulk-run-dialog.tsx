@@ -39,8 +39,8 @@ const calls = (n: number) => plural(n, 'ligação', 'ligações');
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
 /**
- * 'Processar em lote': the calls to process, reasons for those left out, and the cost; then starts a task that can
- * pause.
+ * 'Processar em lote': shows the calls to process, the reasons for those left out, and the cost; then starts a task
+ * that can pause.
  */
 export function BulkRunDialog({
   open,

@@ -35,7 +35,7 @@ it('says of an address what the schema of the API says of it', () => {
 /** Filters with controls of their own beside the search. */
 const BESIDE_SEARCH = new Set(['texto', 'status', 'agente', 'data_ligacao', 'data_entrada']);
 
-/** Addresses as links, kept filters and people write them (`ID`: an id), with the expected conditions and chips. */
+/** Addresses as links, saved filters and people write them (`ID`: an id), with the expected conditions and chips. */
 const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
   ['', '', ''],
   ['q=ana', 'texto contem ana', ''],
@@ -97,7 +97,7 @@ it('asks by every known address what it always asked, and says it in the same ch
     const filtro = listFilter(asked);
     // The API reads the page's request as the same filter.
     expect(listFilter(filtroDaLista.parse(JSON.parse(JSON.stringify(asked))))).toEqual(filtro);
-    // The address that a kept filter opens yields the same request.
+    // The address that a saved filter opens yields the same request.
     expect(listFilter(filtroDaLista.parse(asListAddress(filtro)))).toEqual(filtro);
     const chips = saidFilters(filtro.todas, { revisado_por: () => 'Ana', responsavel: () => 'Rui' }).filter(
       ({ campo }) => !BESIDE_SEARCH.has(campo),

@@ -61,7 +61,7 @@ export function analysisAddress(itemId: string, list: { filters: CallFilters; li
   return `${href(paths.analiseLigacao, { itemId })}?${new URLSearchParams({ [LIST_PARAM]: lista })}`;
 }
 
-/** The list that an analysis was opened from; null: none. */
+/** The list from which an analysis was opened; null: it was not opened from a list. */
 export function listOfAnalysis(lista: string | null) {
   if (!lista) return null;
   const search = new URLSearchParams(lista);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 
-/** Name of the person whose id is in the address. */
+/** Words for the person `id` of a filter: the name, 'mim' for oneself, 'ninguém' for nobody, '…' during loading. */
 export function usePersonName(projetoId: string, id: string): string {
   const { user } = useRequiredSession();
   const known = id === '' || id === NENHUM || id === user.id;

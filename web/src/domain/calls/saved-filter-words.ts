@@ -1,4 +1,4 @@
-/** Words for kept filters and searches, and the kept entries that match the list's present state. */
+/** Words for saved filters and searches, and the check that finds the saved entry equal to the list's present state. */
 import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/calls/filtros';
 import { countConditions } from '@escuta/shared/domain/filters/filtro-campos';
 import { allOf } from '@escuta/shared/domain/filters/filtro-endereco';
@@ -12,7 +12,7 @@ const said = (filtro: Filtro): string =>
       .sort() ?? filtro,
   );
 
-/** Words for a kept filter and a kept search. */
+/** Words for a saved filter and a saved search. */
 const WORDS = {
   filtro: {
     title: 'Filtros salvos',

@@ -24,7 +24,7 @@ import {
 } from '../../ui/overlays/dialog.tsx';
 import { isAsked, isNow, type Now, wordsOf } from './saved-filter-words.ts';
 
-/** Keeps the list's present filter or search under a name. */
+/** Saves the list's present filter or search under a name. */
 export function SaveDialog({ open, onClose, now }: { open: boolean; onClose: () => void; now: Now }) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -57,13 +57,13 @@ function SaveFilter({ now }: { now: Now }) {
   );
 }
 
-/** Label of a shared filter: 'the company's' and its author. */
+/** Label of a shared filter: says that it is the company's, and who saved it. */
 function sharedBy({ autor }: FiltroSalvoWire, me: string | undefined): string {
   if (!autor) return 'Da empresa';
   return `Da empresa · salvo por ${autor.id === me ? 'você' : (autor.nome ?? 'alguém')}`;
 }
 
-/** Lists the kept entries and edits them. */
+/** Lists the saved filters or searches, each with buttons to edit and delete it. */
 export function ManageDialog({
   open,
   onClose,

@@ -58,7 +58,7 @@ const menu = async (name: string) => {
 };
 
 it('says which kept filter the list shows, takes another one, and not one that an address cannot say', async () => {
-  // Equals the saved filter 'Notas ruins', although it is written in another way.
+  // This filter equals the saved filter 'Notas ruins', although it is written in another way.
   open({ campo: 'nota', op: 'ate', valor: 40 });
   const shown = within(await menu('Notas ruins'));
   expect(shown.getByRole('menuitemradio', { name: 'Notas ruins' }).getAttribute('aria-checked')).toBe('true');

@@ -28,7 +28,7 @@ const MANAGE = partOf(async () => (await loadDialogs()).ManageDialog);
 interface SavedFiltersProps {
   /** The list's present filter. */
   filtro: Filtro;
-  /** Text of the present search ('' for none). Kept searches and kept filters are separate lists. */
+  /** Text of the present search ('' for none). Saved searches and saved filters are separate lists. */
   dito?: DitoSalvo;
   /** Called with the chosen entry: the list applies it (`asListAddress`). */
   onChoose: (filtro: Filtro, dito: DitoSalvo | null) => void;
@@ -42,7 +42,7 @@ interface SavedFiltersProps {
 type Open = { kind: 'save' } | { kind: 'manage' };
 
 /**
- * 'Filtros salvos' of a list of calls, or 'Buscas salvas' of the search: apply, keep, rename, share or delete an entry.
+ * 'Filtros salvos' of a list of calls, or 'Buscas salvas' of the search: apply, save, rename, share or delete an entry.
  */
 export function SavedFilters({
   filtro,

@@ -11,7 +11,7 @@ import { FORMER_LINE, monthDays, monthLabel, type Series } from '../../kit/chart
 import { formatNumber, plural } from '../../lib/text/format.ts';
 import { STATUS_LABEL } from '../items/item-status.tsx';
 
-/** Series of every chart of item states, finished ones at the bottom. */
+/** Series of every chart of item states; the series of finished items is at the bottom. */
 export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] = [
   { key: 'concluido', label: STATUS_LABEL.concluido, color: 'var(--success)', pattern: 'suave' },
   { key: 'processando', label: STATUS_LABEL.processando, color: 'var(--info)', pattern: 'pontilhado' },
@@ -40,7 +40,7 @@ interface VolumeCardProps {
   retrying: boolean;
 }
 
-/** Target of a click on a name in the legend: the items in that state of all months shown. */
+/** Target of a click on a state's name in the legend: the items in that state, over all months shown. */
 function legendPicks(
   rows: readonly z.infer<typeof volumeDoMes>[],
   onPick: (asked: VolumePick) => void,
@@ -84,7 +84,7 @@ export function VolumeCard({
   type Row = NonNullable<typeof rows>[number];
   const ofMonth = ({ mes, nome }: Row, status?: StatusProcessamento): void =>
     onPick?.({ ...(status && { status }), ...monthDays(mes), quando: `em ${nome}` });
-  /** A cell of the table; a zero is no link. */
+  /** A cell of the table. A zero is shown as text, because there are no items to open. */
   const cell = (row: Row, n: number, name: string, status?: StatusProcessamento) => {
     const text = formatNumber(n);
     if (!onPick || n === 0) return text;

@@ -29,7 +29,7 @@ const volume = z
   })
   .pipe(dados.volume_auditorias_mensal.unwrap());
 
-/** The contract's rules over the form's texts, checked before sending. */
+/** Checks the form's texts by the contract's rules, before they are sent. */
 export const companySchema = z.object({
   nome,
   cnpj,
@@ -58,7 +58,7 @@ export function toForm(empresa: EmpresaWire | null): CompanyInput {
     bairro: empresa?.bairro ?? '',
     cep: formatCep(empresa?.cep ?? ''),
     cidade: empresa?.cidade ?? '',
-    // The stored state is assumed to be one of the list, although the database column could contain other texts.
+    // The stored state is assumed to be in the form's list, although the database column could contain other texts.
     estado: (empresa?.estado ?? '') as CompanyInput['estado'],
     segmento: empresa?.segmento ?? '',
     volume_auditorias_mensal: String(empresa?.volume_auditorias_mensal ?? ''),
@@ -87,9 +87,9 @@ export function newCompany(values: CompanyValues): BodyIn<typeof createEmpresa> 
 }
 
 /**
- * Fields that this form changed (`changed`) and that differ from the stored company, so that other people's changes
- * stay. Also what those fields held in `before`, so that the server can refuse to overwrite an unseen change. An empty
- * object when nothing differs.
+ * The fields that this form changed (`changed`) and that differ from the stored company, so that other people's changes
+ * stay; and the values of these fields in `before`, so that the server can refuse to overwrite an unseen change. An
+ * empty object if nothing differs.
  */
 export function changesOf(
   values: CompanyValues,

@@ -11,7 +11,7 @@ export interface CepLookup {
   searching: boolean;
   /** Finds the address of a CEP; does nothing for an empty CEP or for the last one found. */
   lookUp: (text: string) => void;
-  /** Call on a change of the field: discards an older answer or message. */
+  /** To be called when the field changes: discards an older answer or message. */
   forget: () => void;
 }
 

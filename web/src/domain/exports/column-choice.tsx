@@ -19,7 +19,7 @@ export function columnGroups(
   return [...groupBy(all, ({ grupo }) => grupo)];
 }
 
-/** The chosen columns after a change, in the table's order; a list in another order keeps it and gets new ones last. */
+/** The chosen columns after a change, in the table's order; another order is kept, with new columns at the end. */
 export function withColumns(
   tipo: TipoExportacao,
   chosen: readonly string[],

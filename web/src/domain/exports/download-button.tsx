@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Tarefa } from '../tasks/task-text.ts';
 import { useMayExport } from './export-button.tsx';
 
-/** 'Baixar': the file of an export task, while it is kept and the person may take it. */
+/** 'Baixar': downloads an export task's file. Shown while the server keeps it, to people who may download it. */
 export function DownloadExport({ tarefa }: { tarefa: Tarefa }) {
   if (tarefa.tipo !== 'exportar' || tarefa.status !== 'concluida' || !tarefa.resultado) return null;
   return <ReadyDownload tarefaId={tarefa.id} {...tarefa.resultado} />;

@@ -38,7 +38,7 @@ const isSame = (a: Choice, b: Choice): boolean =>
 
 const schema = createModeloExportacao.body.pick({ nome: true, da_empresa: true });
 
-/** Saved choices of format and columns: apply a choice, save the present one, delete. */
+/** Applies, saves and deletes choices of format and columns. */
 export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
   const id = useId();
   const { data } = useQuery({

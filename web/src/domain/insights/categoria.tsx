@@ -1,4 +1,4 @@
-/** The categories of insights: one name, one colour, one icon, wherever they are shown. */
+/** The categories of insights: each has the same name, colour and icon on every screen. */
 import {
   CATEGORIA_TEMPLATE_LABEL,
   CATEGORIAS_TEMPLATE,
@@ -36,7 +36,7 @@ export const CATEGORIA_OPTIONS = CATEGORIAS_TEMPLATE.map((value) => ({
   label: CATEGORIA_TEMPLATE_LABEL[value],
 }));
 
-/** A category by name and colour. */
+/** Badge with a category's name, in the category's colour. */
 export function CategoryBadge({ categoria }: { categoria: string }) {
   const { label, variant } = categoryOf(categoria);
   return <Badge variant={variant}>{label}</Badge>;

@@ -10,7 +10,7 @@ type Line = TabelaDeCriteriosWire['linhas'][number];
 type Met = Line['total'];
 type Column = TabelaDeCriteriosWire['colunas'][number];
 
-/** A column's name: a week shows its Monday, a month 'nov/2026'. */
+/** A column's name: its Monday for a week, 'nov/2026' for a month, otherwise the name that the server sent. */
 function columnName({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string {
   const [year, month, day] = nome.split('-');
   if (por === 'semanas') return `${day}/${month}`;
@@ -37,7 +37,7 @@ function metWords({ n, falhas, parte, intervalo }: Met): string {
 const metText = ({ n, parte }: Pick<Met, 'n' | 'parte'>): string =>
   n === 0 ? '-' : parte === null ? 'poucas' : formatShare(parte);
 
-/** '14–65': the interval in percent; '' without one. */
+/** The interval in percent, such as '14–65'; '' without an interval. */
 const sureText = ({ intervalo }: Met): string =>
   intervalo ? `${formatNumber(intervalo.de * 100)}–${formatNumber(intervalo.ate * 100)}` : '';
 

@@ -91,7 +91,7 @@ function RejectContent({
       return next;
     });
   };
-  // If all answers are the AI's again, approves: a rejection without criteria would take the insight out of averages.
+  // If all answers are the AI's again, submits an approval: averages leave out insights rejected without criteria.
   const approves = before.size > 0 && wrong.size === 0 && !whole;
   const submit = (): void => {
     if (approves) {

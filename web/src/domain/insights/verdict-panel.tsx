@@ -83,7 +83,7 @@ export function VerdictPanel({
   };
   const mayJudge = can('result', 'update');
   if (!validacao && !mayJudge) return null;
-  // Waits for the profile, which tells whether the verdict in force is the person's own: its reason is then filled in.
+  // Waits for the profile, which tells whether the person gave the verdict in force; if so, its reason is filled in.
   const correcting = mayJudge && hasResult && profile ? correction : null;
   const leave = (): void => {
     setRejecting(false);

@@ -53,7 +53,7 @@ export function corrections(
   );
 }
 
-/** The body of a rejection. `whole`: the whole insight, not single criteria. */
+/** The body of a rejection. `whole`: true if the person rejects the whole insight, not only single criteria. */
 export function rejection(
   motivo: string,
   criterios: readonly Criterio[],

@@ -72,8 +72,8 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
 }
 
 /**
- * The reason, for people, why a file's upload has stopped; null: no problem.
- * @param isOther the chosen file differs from the file whose upload began
+ * The reason, in words for people, why a file's upload has stopped; null: no problem.
+ * @param isOther true if the chosen file differs from the file whose upload began
  */
 function problemText<P extends string>(
   { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
@@ -100,7 +100,7 @@ function problemText<P extends string>(
   return fault?.papel === papel ? fault.motivo : null;
 }
 
-/** Name of a replacing file, with its size if both names are equal. */
+/** Name of a file that replaces another, with its size if the two files have the same name. */
 function otherOf(file: File | null, { nome, tamanho }: { nome: string; tamanho: number }): string {
   if (!file) return '';
   return file.name === nome
@@ -121,7 +121,7 @@ function FileRow<P extends string>({
   const asked = useLast(asking);
   const here = file.completo === true || state?.phase === 'concluido';
   const atFault = fault?.papel === papel;
-  /** The file is neither stored nor being sent by this page: the person has to choose it again. */
+  /** True if the file is neither stored nor being sent by this page, so that the person has to choose it again. */
   const stopped = sending && !here && (state === undefined || state.phase === 'erro');
   const lost = replacing?.lost(papel) ?? null;
   const isRefused = state?.problem?.kind === 'recusado';

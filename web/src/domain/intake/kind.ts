@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { ChangingEndpoint, Endpoint } from '../../lib/network/api.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
-/** Fields that the answers about all kinds of intake have. */
+/** Fields that the API's answer about an intake of any kind has. */
 export interface Staged {
   id: string;
   estado: string;
@@ -24,7 +24,7 @@ export interface Staged {
 
 export interface StateLine {
   variant: BadgeVariant;
-  /** The current step of the kind, counted from 0. */
+  /** Number of the step to which the state belongs, counted from 0. */
   step: number;
   /** The polling interval, ms; absent: the state is final. */
   poll?: number;
@@ -35,7 +35,7 @@ export const WAITS = 8000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** The upload requests of a kind's files. */
+/** The requests that upload and read the files of a kind of intake. */
 export interface Sender<Papel extends string> {
   /** The owner of an upload (POST /envios). */
   owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof createEnvio>>;
@@ -95,7 +95,7 @@ export function wordsOf({ article, noun }: Pick<IntakeKind<Staged>, 'article' | 
   };
 }
 
-/** A state's line. For a state that only a newer server knows, the line has its name and the page keeps polling. */
+/** A state's line. A state that only a newer server knows gets a neutral line, with which the page keeps polling. */
 export const stateLine = <Intake extends Staged>(
   { states }: Pick<IntakeKind<Intake>, 'states'>,
   estado: string,

@@ -21,7 +21,7 @@ import { shortName } from '../player/heard-file.tsx';
 
 type RowOf<E> = Wire<E> extends { data: readonly (infer Row)[] } ? Row : never;
 
-/** A list of recordings or rows, with its search, states and pages. @param label of the list, for screen readers */
+/** A list of recordings or rows, with its search, states and pages. @param label the list's name for screen readers */
 export function MatchList<Row>({
   label,
   children,
@@ -125,7 +125,7 @@ export function Candidates({
   );
 }
 
-/** The switch 'Não auditar' of a recording or row; people who may not correct read its state. */
+/** The switch 'Não auditar' of a recording or row; people who may not correct only see its state. */
 export function LeftOut({
   name,
   on,

@@ -6,7 +6,7 @@ import { type IntakeKind, type Staged, stateLine } from './kind.ts';
 
 type AnyKind = IntakeKind<never, never>;
 
-/** Loads an intake and reloads it as its state demands. A new version refreshes the answers that depend on it. */
+/** Loads an intake, and reloads it at its state's interval. A new version refreshes the answers that depend on it. */
 export function useStaged<Intake extends Staged>(
   kind: IntakeKind<Intake, never>,
   id: string,
@@ -29,7 +29,7 @@ export function useStaged<Intake extends Staged>(
   return query;
 }
 
-/** Stores the intake of an act's answer in the cache, so that nobody waits for another request. */
+/** Returns a function that caches the intake contained in an answer, so that no further request is needed. */
 export function usePutStaged({ get }: Pick<AnyKind, 'get'>): (answer: unknown) => void {
   const client = useQueryClient();
   return useCallback(

@@ -8,7 +8,7 @@ const ID = '019a0000-0000-7000-8000-000000000001';
 /** Means in which no request is in progress. */
 const IDLE = { fetching: { isFetching: () => false } } as unknown as Means;
 
-/** The actions that a place offers a role for an item; '-id': disabled. */
+/** Ids of the actions that a place offers to a role for an item; a '-' before an id: the action is disabled. */
 function shown(item: ActionItem, place: Place, papel: Papel): string {
   const actions = actionsAt(place, (resource, action) => can(papel, PERMISSIONS[papel], resource, action));
   return offeredTo(item, actions)

@@ -1,7 +1,7 @@
 /**
  * The table of actions on a call or interview: name, places, conditions, reasons why an action is not possible, cost,
- * questions and effect. Row buttons, menus, the item's page and the command palette all read this table, so that a new
- * action is only one more entry.
+ * confirmation and effect. Row buttons, menus, the item's page and the command palette all read this table, so that a
+ * new action is only one more entry.
  */
 
 import { releaseEntrevista, resumeEntrevista } from '@escuta/shared/contracts/surveys/campo';
@@ -101,7 +101,7 @@ export interface PageDeeds {
   showFile: (item: ActionItem) => void;
 }
 
-/** Requests of the actions, their progress, and their questions (`processing.dialog`, to be drawn by the caller). */
+/** Requests of the actions, their progress and their confirmations (`processing.dialog`, which the caller draws). */
 export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);
@@ -286,7 +286,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: 'ouviu',
     on: ['pesquisa', 'pagina'],
-    // Gerentes and administrators read the log of accesses.
+    // The right of gerentes and administrators, who may read the log of accesses.
     can: ['user', 'read'],
     icon: Ear,
     label: 'Quem ouviu',

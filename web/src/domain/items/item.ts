@@ -181,7 +181,7 @@ export function labelOf(item: Result): string {
 
 /**
  * The item of an opened page.
- * @param running a run is in progress, whatever the item's status says
+ * @param running true if a run is in progress, whatever the item's status says
  */
 export function itemOfPage(item: Result, running: boolean): ActionItem {
   const { nome } = PROFILES[item.perfil].pagina;

@@ -28,7 +28,7 @@ export interface BoundAction extends OfferedAction {
 }
 
 export interface ItemActions {
-  /** Actions that this person has on an item here, in the table's order. */
+  /** The actions that this person may perform on an item in this place, in the table's order. */
   of: (item: ActionItem) => readonly BoundAction[];
   /** True if a file may be dropped on an item. */
   acceptsFile: (item: ActionItem) => boolean;
@@ -40,7 +40,7 @@ export interface ItemActions {
 }
 
 /**
- * The actions of a page's items, bound to the signed-in person and to their requests.
+ * The actions on a page's items, limited to those that the signed-in person may perform.
  * @param page actions that the page performs itself
  */
 export function useItemActions(place: Place, page: PageDeeds | null = null): ItemActions {

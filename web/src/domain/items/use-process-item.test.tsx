@@ -64,7 +64,7 @@ it('takes the promise back and asks for the true state again when the request is
   await act(async () => {
     await expect(result.current.process(ID)).rejects.toThrow('já está sendo processado');
   });
-  // Unlocks after a failure: another try is not a double click.
+  // A failure unlocks the item, because another try is not a double click.
   expect(result.current.isLocked(ID)).toBe(false);
   expect(client.getQueryData<Page>(key)?.data[0]).toMatchObject({ status: 'erro', motivo: 'falhou' });
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);

@@ -12,7 +12,7 @@ export const PROCESS_LOCK_MS = 2000;
 
 const SEM_CREDITOS = 'Peça ao administrador ou gerente da empresa que compre créditos e tente novamente.';
 
-/** Message for a refused request to process. */
+/** Message for a refused request to process; for a lack of credits (402) it adds who can buy credits. */
 export function processError(error: unknown): string {
   const message = errorMessage(error, 'Não foi possível iniciar o processamento.');
   return error instanceof ApiError && error.status === 402 ? `${message} ${SEM_CREDITOS}` : message;

@@ -16,7 +16,7 @@ export type HeardCall = { itemId: string; key: string; name: string; durationMs:
 /** The excerpt that is playing. `n` changes with each request, so that the same excerpt can be requested again. */
 export type Heard = { call: HeardCall; clip: Clip; url: string; n: number };
 
-/** Plays excerpts of a list, one at a time; the first excerpt of a recording requests its address. */
+/** Plays excerpts of a list, one at a time. The first excerpt of a recording requests the recording's address. */
 export function useHeardMoment() {
   const [heard, setHeard] = useState<Heard | null>(null);
   const asked = useRef(0);

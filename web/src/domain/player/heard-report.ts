@@ -23,7 +23,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** Reports what the engine plays of an item. @returns a function that stops this and sends the unreported part */
+/** Reports what the engine plays of an item. @returns a function that stops reporting and sends the unreported part */
 export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
   let pieces: Piece[] = [];
   let last: number | null = null;

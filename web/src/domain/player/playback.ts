@@ -1,15 +1,15 @@
 /** Rules of the player: which sentence is heard now, where a jump leads, which silence is skipped. Times are ms. */
 import { findSilences, type Interval } from '@escuta/shared/domain/audio/audio-facts';
 
-/** Time before its first word at which a quote begins to play, ms. */
+/** Time before a quote's first word at which the quote begins to play, ms. */
 export const EVIDENCE_LEAD_MS = 2000;
-/** Time after its last word at which a quote stops, ms, so that no word sounds cut off. */
+/** Time after a quote's last word at which the quote stops, ms, so that no word sounds cut off. */
 export const EVIDENCE_TAIL_MS = 1000;
 /** The step of the ±5 s buttons, ms. */
 export const STEP_MS = 5000;
 /** Least length of a pause of all speakers that 'Pular silêncios' skips, ms. */
 export const SKIP_MIN_SILENCE_MS = 1000;
-/** Length played of both ends of a skipped pause, ms, so that speech never sounds cut off. */
+/** Length that is played at each end of a skipped pause, ms, so that speech never sounds cut off. */
 export const SKIP_KEEP_MS = 300;
 /** Least length of a jump that is worth a seek, ms. */
 export const SKIP_MIN_JUMP_MS = 250;
@@ -31,8 +31,8 @@ export function lastStarted(intervals: readonly Interval[], ms: number): number 
 }
 
 /**
- * Index of the sentence to mark at `ms`: the latest that has begun and not ended; in a pause, for LINGER_MS, the last
- * that ended; else -1. `lines` are sorted by start.
+ * Index of the sentence to mark at `ms`: the latest sentence being spoken; in a pause the sentence that ended last, if
+ * it ended less than LINGER_MS ago; else -1. `lines` are sorted by start.
  */
 export function sentenceAt(lines: readonly Interval[], ms: number): number {
   const last = lastStarted(lines, ms);
@@ -53,8 +53,8 @@ export function skippableSilences(speech: readonly (readonly Interval[])[], dura
 }
 
 /**
- * Target of a jump from `ms` inside a skippable pause; null: no jump. Both ends of a pause play for SKIP_KEEP_MS; a
- * pause at the end of the call jumps to the end.
+ * Target of a jump from `ms` inside a skippable pause; null: no jump. Both ends of a pause play for SKIP_KEEP_MS; from
+ * a pause at the end of the call, the jump goes to the call's end.
  */
 export function skipTarget(silences: readonly Interval[], ms: number, durationMs: number): number | null {
   const index = lastStarted(silences, ms);

@@ -41,7 +41,7 @@ export type PlayerState = {
 
 /** The worker's facts of the recording; they may arrive after the sound has started. */
 export type RecordingFacts = {
-  /** Length of the decoded sound, ms. If null, the element's estimate is used, inexact with a variable bit rate. */
+  /** Length of the decoded sound, ms. Null: the element's estimate is used (inexact with a variable bit rate). */
   durationMs: number | null;
   /** True if each party has a channel of its own. */
   stereo: boolean;
@@ -49,7 +49,7 @@ export type RecordingFacts = {
   silences: readonly Interval[];
 };
 
-/** A signed URL, and the reason why a browser cannot play its file; null: it can. */
+/** A signed URL. `aviso`: the reason why a browser cannot play the file; null: it can. */
 export type SoundAddress = { url: string; aviso: string | null };
 
 export type PlayerOptions = RecordingFacts & {
@@ -59,7 +59,7 @@ export type PlayerOptions = RecordingFacts & {
 };
 
 export const ERRO_REPRODUCAO = 'Não foi possível tocar a gravação. Verifique a conexão e tente novamente.';
-/** MediaError.MEDIA_ERR_DECODE */
+/** Value of MediaError.MEDIA_ERR_DECODE. */
 const DECODE_FAILED = 3;
 const ERRO_DECODIFICACAO =
   'O navegador não conseguiu tocar esta gravação. Tente em outro navegador ou baixe o arquivo.';
@@ -147,7 +147,7 @@ export class PlayerEngine {
       this.#watch();
       this.#emitTime();
     },
-    // A hidden tab gets no frames but still gets these events, so silences are skipped there too.
+    // A hidden tab gets no animation frames, but still gets `timeupdate`, so silences are skipped in a hidden tab too.
     timeupdate: () => {
       this.#stopClip();
       this.#skip();
@@ -165,7 +165,7 @@ export class PlayerEngine {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Position, ms. */
+  /** Present position, ms; a requested position, while the element cannot seek yet. */
   getTimeMs = (): number => this.#pendingMs ?? this.#audio.currentTime * 1000;
 
   /** Calls `listener` with the position: on each frame while playing, and after each jump. */
@@ -194,7 +194,7 @@ export class PlayerEngine {
     try {
       await this.#audio.play();
     } catch (error) {
-      // AbortError: paused or given a new source meanwhile. NotSupportedError: the error event handles it.
+      // AbortError: the element was paused or got a new source. NotSupportedError: the error event handles it.
       const name = error instanceof DOMException ? error.name : '';
       if (name === 'NotAllowedError')
         this.#set({ error: 'O navegador impediu a reprodução. Clique em tocar.' });
@@ -210,7 +210,7 @@ export class PlayerEngine {
     else void this.play();
   }
 
-  /** Goes to a position, ms. */
+  /** Goes to a position, ms. A clip that is playing then no longer stops at its end. */
   seek(ms: number): void {
     this.#until = null;
     const target = this.#state.durationMs > 0 ? clampTime(ms, this.#state.durationMs) : Math.max(0, ms);
@@ -320,7 +320,7 @@ export class PlayerEngine {
     if (until === null || this.#audio.seeking || this.getTimeMs() < until) return;
     this.#until = null;
     this.#audio.pause();
-    // A busy machine stops after the clip's end. Going back to the end keeps the next part from being missed later.
+    // A busy machine stops late: this goes back to the clip's end, so that playing on misses nothing.
     this.#standAt(until);
   }
 
@@ -367,7 +367,7 @@ export class PlayerEngine {
     });
   }
 
-  /** The reason for silence: the server's information on the format takes precedence over the element's. */
+  /** The message for a sound that cannot be played: the server's notice about the format, else the element's error. */
   #cause(): string {
     const broken = this.#audio.error?.code === DECODE_FAILED;
     return this.#notice ?? (broken ? ERRO_DECODIFICACAO : ERRO_REPRODUCAO);
@@ -386,7 +386,7 @@ export class PlayerEngine {
         this.#audio.playbackRate = this.#state.rate;
       })
       .catch(() => {
-        // The element keeps its old address, and would start to sound by itself once the line is back.
+        // The element keeps its old address, and would start to sound by itself once the connection is back.
         this.#audio.pause();
         this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
       })

@@ -17,7 +17,7 @@ export interface Recording extends Partial<RecordingFacts> {
   key?: string;
 }
 
-/** The part of a quote that is played. */
+/** The stretch of a quote, and its sentence. */
 export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
 
 /**

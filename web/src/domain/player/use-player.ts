@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sentenceAt } from './playback.ts';
 import { PlayerEngine, type PlayerOptions, type PlayerState } from './player-engine.ts';
 
-/** The player, with the lifetime of the page; `key` names the recording (a new key makes a new player). */
+/** Creates the player and destroys it with the page. `key` identifies the recording: a new key creates a new player. */
 export function usePlayerEngine(key: string | null, options: PlayerOptions | null): PlayerEngine | null {
   const [engine, setEngine] = useState<PlayerEngine | null>(null);
   // The signed URL changes with every answer of the API; only another recording may interrupt the sound.

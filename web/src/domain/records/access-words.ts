@@ -14,7 +14,7 @@ function sentOf({ enviado, tamanho }: Access): string {
   return enviado > 0 && tamanho ? `${formatShare(Math.min(1, enviado / tamanho))} do arquivo` : '';
 }
 
-/** Words for what the person did: 'Ouviu 2:34'. If the player reported nothing, they only say how much was sent. */
+/** Words for what the person did, such as 'Ouviu 2:34'; or for how much was sent, if the player reported nothing. */
 export function deedOf(access: Access): string {
   const sent = sentOf(access);
   // An interview's present recording belongs to its item, so an access to the interview concerns its second recording.

@@ -7,7 +7,7 @@ import { CONTACT_SECTION, NAV_SECTIONS } from './sections.ts';
 
 const link = 'focus-ring rounded-sm text-muted-foreground transition-colors hover:text-foreground';
 
-/** Logos of the two networks, drawn here: the icon set carries no brands. */
+/** Instagram's logo. The logos of the networks are drawn here, because the icon set contains no brands. */
 function Instagram() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 fill-none stroke-current" strokeWidth="1.8">

@@ -7,7 +7,7 @@ export function doneOf(batch: LoteWire): number {
 }
 
 /**
- * Results of a batch, a text per line. The first counts the failures dealt with or, at the end, those started again.
+ * Results of a batch, a text per line. The first counts the failures dealt with so far; at the end, the runs restarted.
  */
 export function summaryOf(batch: LoteWire): string[] {
   const lines = [

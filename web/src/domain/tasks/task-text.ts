@@ -98,7 +98,7 @@ export function shareOf({ progresso: { feito, total } }: Tarefa): number | null 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
 
-/** A task's results so far, a text per line, by kind; one may name a created file. Empty before the start. */
+/** A task's results so far, a text per line, by kind; a line may name a created file. Empty before the task starts. */
 export function resultOf(tarefa: Tarefa): string[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {

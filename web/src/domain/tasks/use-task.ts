@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 
-/** Polling interval of a task on screen, ms, because administrators get no live events of other companies. */
+/** Polling interval of a task on screen, ms; needed because administrators get no live events of other companies. */
 const POLL_MS = 1000;
 
 /** True if the task can still change: it is open, or it was stopped but some of its runs are still open. */

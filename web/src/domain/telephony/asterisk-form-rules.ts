@@ -95,7 +95,7 @@ export function checkForm(
   const parsed = createAsteriskConfig.body.safeParse({
     ...bodyOf(form),
     timeout: form.timeout.trim() === '' ? undefined : Number(form.timeout),
-    // Checks '-' in place of a blank password, because its error is already set or the stored password stays.
+    // A blank password is checked as '-': its error is already set, or the stored password stays.
     password: form.password || '-',
   });
   for (const { path, message } of parsed.error?.issues ?? []) {

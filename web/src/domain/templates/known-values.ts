@@ -5,7 +5,7 @@ import { useRequiredSession } from '../../lib/network/session.ts';
 
 /**
  * Parameter values that nobody has to type: `empresa` is the company's name.
- * @param empresaId the company; if absent, that of the session
+ * @param empresaId the company; absent: the session's company
  */
 export function useKnownValues(empresaId: string | undefined): Readonly<Record<string, string>> {
   const { empresa, empresaId: own } = useRequiredSession();

@@ -17,7 +17,7 @@ interface PersonPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'on
   label: string;
 }
 
-/** Finds a person to whom a company's ticket may be assigned, by name, e-mail or whole id. */
+/** Finds a person to whom a company's ticket may be assigned, by name, e-mail or complete id. */
 export function PersonPicker({ empresaId, value, onValueChange, label, ...props }: PersonPickerProps) {
   const { q, box } = useEntityPicker();
   const people = useQuery({

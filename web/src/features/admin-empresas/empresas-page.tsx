@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<EmpresaWire>[] = [
   },
 ];
 
-/** 'Empresas Cadastradas' (specification 1, §2.10): all companies for administrators, only their own for a manager. */
+/** 'Empresas Cadastradas' (specification 1, §2.10): all companies for administrators, the own company for a manager. */
 export default function EmpresasPage() {
   const { papel, empresaId } = useRequiredSession();
   const isAdmin = papel === 'admin';

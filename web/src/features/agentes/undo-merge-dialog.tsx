@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useForgetMaps } from './forget-maps.ts';
 
-/** Lists the merges into an agent that can be undone: the other agent, what returns to that agent, the deadline. */
+/** Lists an agent's merges that can still be undone: the other agent, what returns to that agent, and the deadline. */
 export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
   const shown = useLast(agente);
   return (

@@ -96,7 +96,7 @@ export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEd
   );
 }
 
-/** Chooses a criterion that calls of the last 30 days were judged by. */
+/** Chooses one of the criteria by which the calls of the last 30 days were judged. */
 function CriterionPicker({
   label,
   atendido,

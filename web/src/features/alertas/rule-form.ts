@@ -74,7 +74,7 @@ function windowOf({ medida, comparacao, limite, projeto_id }: WindowInputs): Jan
   return { medida, comparacao, limite: kept, projeto_id: projeto_id || null };
 }
 
-/** The filter or the window to send; null while an input is missing. */
+/** The filter or the measure in a time window to send; null while an input is missing. */
 export function alvoOf({ tipo, lines, fixo, janela }: Target): {
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;

@@ -55,7 +55,7 @@ export function ConfirmAudit({
   const [withSilent, setWithSilent] = useState(preparo.incluir_linhas_sem_gravacao);
   const [title, setTitle] = useState(preparo.titulo_proposto ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  // Version of the preparation whose warnings the person accepted. A correction makes a version to be accepted anew.
+  // Version of the preparation whose warnings the person accepted. After a correction the new version must be accepted.
   const [accepted, setAccepted] = useState<number | null>(null);
   const { resumo } = preparo;
   const known = notices(preparo.alertas);

@@ -83,7 +83,7 @@ function DryRunContent({ tab, ...props }: ContentProps & { tab: Tab }) {
   }
 }
 
-/** The reading of the files, for a person to check and correct before anything is charged. */
+/** Shows what was read from the files, for a person to check and correct before anything is charged. */
 export function DryRun({
   preparo,
   drafting,

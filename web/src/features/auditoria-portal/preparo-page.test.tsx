@@ -547,7 +547,7 @@ it('says what was misread with its cells, leads to it, and does not let it be co
   fireEvent.click(screen.getByRole('button', { name: 'Coluna Onde mora: 1 ponto, impede a confirmação' }));
   const lost = within(await screen.findByRole('list', { name: 'Avisos da coluna Onde mora' }));
   lost.getByText('linha 12: “bom dia”');
-  // The reading of the files left the column out; this press makes that a person's decision, which is sent.
+  // The reading of the files left the column out. This press makes that a person's decision, and the page sends it.
   fireEvent.click(screen.getByRole('button', { name: 'Deixar fora da auditoria' }));
   fireEvent.click(screen.getByRole('button', { name: 'Salvar colunas' }));
   await waitFor(() =>

@@ -1,4 +1,4 @@
-/** A preparation's page in each state: files being sent and read, failed, being created, audited, cancelled. */
+/** Parts of a preparation's page, one for each state: sending, reading, failed, creating, audited, cancelled. */
 import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';

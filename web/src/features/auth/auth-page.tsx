@@ -89,7 +89,7 @@ export default function AuthPage() {
     const input = name ? formRef.current?.elements.namedItem(name) : null;
     if (input instanceof HTMLElement) input.focus();
   };
-  // The page is prerendered (vite/prerender.ts): takes over the text that was typed before hydration.
+  // Takes over the text that was typed into the prerendered form (vite/prerender.ts) before hydration.
   useLayoutEffect(() => {
     const form = formRef.current;
     if (!form) return;

@@ -30,7 +30,7 @@ export function useEntry(): {
     enter(answer) {
       const { token, user } = answer ?? {};
       if (!token || !user) throw new Error('Resposta da API em formato inesperado');
-      // Set when the session starts, because the page would otherwise redirect before the half second is over.
+      // `entering` is set before the session starts; otherwise the page would redirect before the half second is over.
       setEntering(true);
       try {
         const started = session.start({ token, user });

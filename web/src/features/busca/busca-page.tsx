@@ -370,7 +370,7 @@ function totalText(total: { n: number; exato: boolean } | null, shown: number): 
   return exact && n === 1 ? '1 resultado' : `${formatNumber(n)}${exact ? '' : '+'} resultados`;
 }
 
-/** Box for the words, which Enter sends, not each key. An impossible search is refused before it is sent. */
+/** Box for the searched words: Enter sends them, typing does not. An impossible search is refused before it is sent. */
 function QueryBox({
   q,
   boxRef,

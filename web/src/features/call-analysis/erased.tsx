@@ -9,7 +9,7 @@ import { Costs } from './sections/costs.tsx';
 import type { Resultado } from './sections/overview.tsx';
 import { Timeline } from './sections/timeline.tsx';
 
-/** The rest of a call whose data were erased: its cost and its times. */
+/** Page of a call whose data were erased: shows the cost and the times, which are all that is left. */
 export function ErasedCall({ resultado }: { resultado: Resultado }) {
   return (
     <div className="grid grid-cols-1 gap-4">

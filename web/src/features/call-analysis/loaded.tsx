@@ -46,7 +46,7 @@ import { Transcript } from './transcript/transcript-section.tsx';
 function usePeaks(resultado: Resultado) {
   const { picosUrl, execucao, auditoriaItem } = resultado;
   return useQuery({
-    // The key lacks the signed address, because that changes with every response; the peaks change only with the run.
+    // The key leaves out the signed address, which changes with every response; the peaks change only with the run.
     queryKey: ['picos', auditoriaItem.id, execucao?.id ?? null, auditoriaItem.arquivoPath],
     enabled: picosUrl !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -22,7 +22,7 @@ const LINK = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:u
 
 type Criterio = Data<typeof getCriteriosMaisDescumpridos>['criterios'][number];
 
-/** Calls to listen to first: those with the gravest alerts, and the criteria that calls failed most in 30 days. */
+/** Two cards: calls with the gravest alerts, to listen to first, and the criteria that calls failed most in 30 days. */
 export function Attention() {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -50,7 +50,7 @@ const STATUS_COLUMN: Column<Falha> = {
   },
 };
 
-/** Columns of the failures: company only for people who see several, status only if the list shows several. */
+/** Columns of the failures: the company for people who see several companies, the status if the list shows several. */
 export function falhaColumns(options: {
   withCompany: boolean;
   withStatus: boolean;

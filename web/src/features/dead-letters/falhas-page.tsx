@@ -191,7 +191,7 @@ export default function FalhasPage() {
   );
 }
 
-/** If the call was processed after the failure: what another run costs, and which result it would replace. */
+/** For a call that was processed after the failure: the cost of another run, and the result that it would replace. */
 function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: PerguntaFalha }) {
   const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
   return (

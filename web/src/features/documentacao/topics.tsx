@@ -14,7 +14,7 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
-/** Width at which pictures are shown: at most that of the text. */
+/** Width at which pictures are shown: at most the width of the text. */
 const WIDTH = '(min-width: 1024px) 65ch, 90vw';
 
 const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {

@@ -23,7 +23,7 @@ import { PatternDialog } from './pattern-dialog.tsx';
 /** Number of earlier batches on a page. */
 const PAGE_SIZE = 10;
 
-/** 'Enviar gravações': a folder or an archive of recordings for existing calls. */
+/** 'Enviar gravações': the page that uploads a folder or an archive of recordings for existing calls. */
 export default function GravacoesPage() {
   const { id: projetoId = '' } = useParams();
   const [params, setParams] = useSearchParams();

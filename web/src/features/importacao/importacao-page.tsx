@@ -286,9 +286,7 @@ function ImportedCallActions({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/**
- * Says what has expired: undoing (after 30 days), or the file (deleted soon after, or earlier with the calls' data).
- */
+/** Says what has expired: the 30 days for an undo, or the file (deleted soon after, or earlier with a call's data). */
 function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
   if (desfazer_ate && arquivo) return null;
   return (

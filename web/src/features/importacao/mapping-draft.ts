@@ -9,9 +9,7 @@ export interface MappingDraft {
   mapping: Mapeamento;
 }
 
-/**
- * The draft and how to change it. The page keeps the draft, because steps appear and disappear while other people work.
- */
+/** The draft and its setter. The page keeps the draft, because steps appear and disappear while other people work. */
 export interface MappingDraftState {
   draft: MappingDraft | null;
   onDraft: (draft: MappingDraft | null) => void;

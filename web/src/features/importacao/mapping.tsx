@@ -54,7 +54,7 @@ const UNIDADES = [
   { value: 'minutos', label: 'Minutos' },
 ];
 
-/** Choices for calls' direction. 'na dúvida' needs columns for both ends, so a single column of numbers excludes it. */
+/** Choices for calls' direction. 'na dúvida' needs columns for caller and called, so a single column excludes it. */
 const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
 const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
   one.value === 'valores' ? { ...one, label: 'Pela coluna da direção, se houver' } : one,

@@ -6,7 +6,7 @@ import { FEELING, OpenAlerts, Score } from './call-columns.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import type { CallRow } from './logic/call-row.ts';
 
-/** Two lines of a phone's card: agent, time and length; score, alerts, sentiment and progress. */
+/** Two lines of a call's card on a phone: agent, time and length; then score, alerts, sentiment and progress. */
 export function CallFacts({ row }: { row: CallRow }) {
   const { agente, call_start_time, call_duration, qualidade } = row;
   return (

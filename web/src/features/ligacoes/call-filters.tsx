@@ -106,7 +106,7 @@ const BASIS: Control = {
 };
 
 /**
- * Place where a filter is set: 'search': above the list; 'link': only links and saved filters (a chip); else `Draw`.
+ * Where a filter is set: 'search': in the box above the list; 'link': only by links and saved filters; else by `Draw`.
  */
 type Control =
   | 'search'

@@ -14,8 +14,8 @@ interface SelectionBarProps {
 }
 
 /**
- * A button's label in three parts. Phones show only the middle (`children`), because the bar would cover the list;
- * `after` appears where everything fits in a line.
+ * A button's label in three parts. Phones show only the middle (`children`), because with longer labels the bar would
+ * cover the list; `after` appears where everything fits in a line.
  */
 function ShortLabel({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (

@@ -6,12 +6,12 @@ import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import type { CallRow } from './logic/call-row.ts';
 
-/** The chosen calls: in mode 'ids', those in `ids`, over several pages; in 'filtro', all of the filter except `ids`. */
+/** The chosen calls: in mode 'ids' those in `ids`; in mode 'filtro' all calls of the filter, except those in `ids`. */
 type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
 const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
 
 export interface CallSelection extends Selection<CallRow> {
-  /** Number of chosen calls, or less than that if the list's counting stopped (`more`). */
+  /** Number of chosen calls; a lower bound if the counting of the list stopped (`more`). */
   count: number;
   /** True if more calls than `count` are chosen, because counting stopped. */
   more: boolean;

@@ -9,7 +9,7 @@ import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Class of a label beside an icon: visible if the row has room, else only for screen readers (the tooltip has it). */
+/** Class of a label beside an icon: visible if the row has room, else only for screen readers and in the tooltip. */
 export const WIDE = 'max-[98rem]:sr-only';
 export const ICON = 'max-[98rem]:px-2.5';
 

@@ -96,7 +96,7 @@ export function NextSteps({ pesquisa }: { pesquisa: Pesquisa }) {
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
     select: (answer) => answer.data,
   });
-  // If the steps fail to load, the page's other parts are still useful.
+  // If the steps cannot be loaded, nothing is shown here, because the page's other parts are still useful.
   if (query.error) return null;
   return (
     <Card>

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AccessDenied, Notice } from '../../ui/notice.tsx';
 
-/** Create-survey form; `?projeto=` presets the project (specification 2, §2). */
+/** Form that creates a survey; `?projeto=` presets the project (specification 2, §2). */
 export default function PesquisaNovaPage() {
   const navigate = useNavigate();
   /** True: the pressed button opens the new survey instead of the list (specification 2, §2). */
@@ -34,7 +34,7 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: async (body) => {
-      // Read before the request, so that a button pressed meanwhile does not change where the page goes.
+      // Reads the choice before the request, so that a button pressed meanwhile does not change where the page goes.
       const opensSurvey = opens.current;
       const { data } = await create.run({ body: { ...body, descricao: body.descricao || null } });
       return opensSurvey ? href(paths.pesquisa, { id: data.id }) : paths.pesquisas;

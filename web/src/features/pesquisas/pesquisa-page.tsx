@@ -133,7 +133,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
     failed: 'Erro ao excluir a pesquisa',
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
-  // An open dialog stays even if an interview begins meanwhile: the server then refuses the deletion.
+  // The dialog stays open even if an interview begins meanwhile, because the server then refuses the deletion.
   const { total, emEspera, rejeitadas } = pesquisa.estatisticas;
   if (!mayManage || (total + emEspera + rejeitadas > 0 && !asking)) return null;
   return (
@@ -155,7 +155,7 @@ function SurveyRemoval({ pesquisa }: { pesquisa: Pesquisa }) {
   );
 }
 
-/** A survey (specification 2, §2): figures, and five tabs. */
+/** Page of a survey (specification 2, §2): its figures, and five tabs. */
 export default function PesquisaPage() {
   const { id = '' } = useParams();
   const can = useCan();
@@ -170,7 +170,7 @@ export default function PesquisaPage() {
     return <SurveyFailure title="Pesquisa" query={query} />;
   }
 
-  // In the results the map takes the page, and the figures shrink to a line over it.
+  // On the tab of results the map fills the page, and the figures shrink to a line above the map.
   const onResults = tab === 'resultados';
   return (
     <div className={onResults ? '-mt-4.5' : undefined}>

@@ -20,10 +20,10 @@ type Row = Wire<typeof listProjetos>['data'][number];
 
 const PAGE_SIZE = 24;
 const READERS = { q: anyText };
-/** Number of rows from which a search box appears. */
+/** Least number of rows at which the search box appears. */
 const SEARCH_FROM = 7;
 
-/** Address that creates a survey in a project. */
+/** Address of the form that creates a survey in a project. */
 export const newSurveyOf = (projetoId: string) =>
   `${paths.novaPesquisa}?${new URLSearchParams({ projeto: projetoId })}`;
 
@@ -139,7 +139,7 @@ export default function PesquisasPage() {
   const list = useList(listProjetos, READERS, (asked) => ({
     query: { limit: PAGE_SIZE, tipo: 'pesquisa' as const, ...asked },
   }));
-  // The box stays once shown, so that emptying the search does not remove it.
+  // Once shown, the search box stays, so that emptying it does not remove it.
   const wanted = list.filtered || (list.pagination?.total ?? 0) >= SEARCH_FROM;
   const [searchable, setSearchable] = useState(wanted);
   useEffect(() => {

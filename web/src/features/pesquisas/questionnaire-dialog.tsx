@@ -17,7 +17,7 @@ interface QuestionnaireDialogProps {
   onClose: () => void;
 }
 
-/** 'Novo Questionário' creates a questionnaire; with an existing one the dialog renames it, sending only changes. */
+/** Creates a questionnaire ('Novo Questionário') or renames the given questionnaire, sending only changes. */
 export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>

@@ -49,7 +49,7 @@ import type { Pesquisa, Questionario } from './survey.ts';
 
 const CONFIGURE = partOf(async () => (await import('./editor/configure-dialog.tsx')).ConfigureDialog);
 
-/** The questionnaires of a survey: create, configure, start interviews. */
+/** Lists a survey's questionnaires, so that people can create and configure them and start interviews. */
 export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const own = !pesquisa.exemplo;
   const mayEdit = useCan()('project', 'update') && own;
@@ -235,7 +235,7 @@ function QuestionnaireCard({
   );
 }
 
-/** A switch, for people who may manage it, that opens the questionnaire to new interviews. */
+/** Switch that opens or closes a questionnaire for new interviews; nothing for people who may not manage it. */
 function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Questionario }) {
   const mayManage = useCan()('project', 'delete');
   const { attempt, busy } = useApiMutation(updateQuestionario, {

@@ -3,7 +3,7 @@ import { SurveyResults } from '../../domain/survey/results/survey-results.tsx';
 import { ExportSurvey } from './export-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
-/** Audit results of the survey's interviews, with the export. */
+/** Audit results of the survey's interviews, with a button that exports the survey. */
 export function ResultsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const filters = useMapFilters();
   return (

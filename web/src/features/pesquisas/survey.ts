@@ -3,7 +3,7 @@ import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surve
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
-/** A survey as its page gets it, with the page's figures. */
+/** A survey as the server sends it to the survey's page, with the figures that the page shows. */
 export type Pesquisa = Data<typeof getPesquisa>;
 
 /** A questionnaire in its survey's list. */

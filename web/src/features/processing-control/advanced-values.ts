@@ -55,7 +55,7 @@ export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
   };
 }
 
-/** The part of the request that contains each form value. */
+/** For each field of the form, the part of the request that contains the field's value. */
 const PARTS = {
   noise_reduction: 'audioProcessingConfig',
   normalize_audio: 'audioProcessingConfig',

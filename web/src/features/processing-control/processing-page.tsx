@@ -42,7 +42,7 @@ export default function ProcessingPage() {
   const choose = (next: { empresa?: string; projeto?: string }): void => {
     setSearch((old) => {
       const params = new URLSearchParams(old);
-      // Projects belong to a company: another company resets the project.
+      // Each project belongs to one company, so choosing another company removes the chosen project.
       if (next.empresa !== undefined) params.delete('projeto');
       for (const [key, value] of Object.entries(next)) {
         if (value) params.set(key, value);
@@ -128,7 +128,7 @@ export default function ProcessingPage() {
 }
 
 function Settings({ config, stale }: { config: ProcessingConfigWire; stale: boolean }) {
-  // Remounts the cards for another target; for the same one they keep what is being dragged or typed.
+  // Remounts the cards if the company or project changes; otherwise the cards keep what is being dragged or typed.
   const key = `${config.empresaId}:${config.projetoId ?? ''}`;
   return (
     <div className="grid gap-5" aria-busy={stale} inert={stale}>

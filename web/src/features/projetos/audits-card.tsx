@@ -15,7 +15,7 @@ import type { Projeto } from './projeto.ts';
 
 const PAGE_SIZE = 10;
 
-/** Link to the portal with this project chosen, if it accepts audits of files. */
+/** Link to the portal with this project chosen; nothing if the project does not accept audits of files. */
 function SendAudit({ projeto }: { projeto: Projeto }) {
   const can = useCan();
   const takes = projeto.isActive && !projeto.exemplo && projeto.tipo_projeto !== 'call_center';

@@ -17,7 +17,7 @@ import { formatFileSize, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
-/** Greatest number of files in a dialog: each is sent and shown separately. */
+/** Greatest number of files in a dialog; limited because each file is sent and shown separately. */
 const FILES_MAX = 100;
 
 interface NewFileDialogProps {

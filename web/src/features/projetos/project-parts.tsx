@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { GenerateInsights } from './generate/generate-insights.tsx';
 import type { Projeto } from './projeto.ts';
 
-/** Number of a project's items and their progress. */
+/** Cards with a project's number of items, the share of completed items, and the mean processing time of an item. */
 export function Stats({ projeto }: { projeto: Projeto | undefined }) {
   const stats = projeto?.estatisticas;
   const rate = stats && stats.totalAuditorias > 0 ? stats.auditoriasConcluidas / stats.totalAuditorias : 0;
@@ -57,7 +57,7 @@ export function Detail({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** Templates of the project's items, to be linked and switched. `empty` explains templates while none is linked. */
+/** Card to link templates to a project and switch them on or off. `empty`: explanation shown while none is linked. */
 export function Insights({ projeto, empty }: { projeto: Projeto; empty: string }) {
   const { papel } = useRequiredSession();
   const navigate = useNavigate();

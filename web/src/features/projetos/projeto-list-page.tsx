@@ -17,7 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const PAGE_SIZE = 24;
-/** Number of rows from which a search box appears. */
+/** Least number of rows at which the search box appears. */
 const SEARCH_FROM = 7;
 
 type Row = Wire<typeof listProjetos>['data'][number];
@@ -83,7 +83,7 @@ const READERS = { q: anyText };
 export default function ProjetoListPage() {
   const can = useCan();
   const list = useList(listProjetos, READERS, (asked) => ({ query: { limit: PAGE_SIZE, ...asked } }));
-  // The box stays once shown, so that emptying the search does not remove it.
+  // Once shown, the search box stays, so that emptying it does not remove it.
   const wanted = list.filtered || (list.pagination?.total ?? 0) >= SEARCH_FROM;
   const [searchable, setSearchable] = useState(wanted);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx';
 
 const TIPOS = TIPOS_PROJETO.map((value) => ({ value, label: TIPO_PROJETO[value].label }));
 
-/** Create-project form; `?type=pesquisa` presets the kind (specification 2, §2). */
+/** Form that creates a project; `?type=pesquisa` presets the kind (specification 2, §2). */
 export default function ProjetoNewPage() {
   const navigate = useNavigate();
   const { empresaId } = useRequiredSession();
@@ -41,7 +41,7 @@ export default function ProjetoNewPage() {
     onSaved: (answer) => {
       if (!answer) return;
       const { id, tipo_projeto } = answer.data;
-      // A new survey project leads on to its survey; by `replace`, Back does not open the form of an existing project.
+      // A survey project leads on to its survey's form. With `replace`, Back does not show an existing project's form.
       navigate(
         tipo_projeto === 'pesquisa'
           ? `${paths.novaPesquisa}?${new URLSearchParams({ projeto: id })}`

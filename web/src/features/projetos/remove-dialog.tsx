@@ -15,7 +15,7 @@ interface RemoveDialogProps {
 
 /** Removes a project: an empty one is deleted; for one with items the dialog offers to deactivate it. */
 export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDialogProps) {
-  // The project when the dialog opened, so that a button does not change its meaning while a person presses it.
+  // The project as it was when the dialog opened, so that a button does not change its meaning while it is pressed.
   const [opened, setOpened] = useState({ open, projeto: latest });
   if (open !== opened.open) setOpened({ open, projeto: open ? latest : opened.projeto });
   const { projeto } = opened;

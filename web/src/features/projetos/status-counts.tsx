@@ -8,7 +8,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Number of items in each state, of the whole project or of the list's days. A press on a number filters the list. */
+/** Numbers of items by state, in the whole project or on the list's days. A press on a number filters the list. */
 export function StatusCounts({
   projetoId,
   dias,

@@ -11,7 +11,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 
 type Entrevistador = Quadro['entrevistadores'][number];
 
-/** Address of an interviewer's interviews in a survey, by state or decision. */
+/** Address of the list of an interviewer's interviews in a survey, filtered by state or decision. */
 const listOf = (
   pesquisaId: string,
   {
@@ -179,7 +179,7 @@ function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao
   );
 }
 
-/** Table of interviews by interviewer and day. The last three columns cover the whole survey, not only the days. */
+/** Table of interviews by interviewer and day. The last three columns cover the whole survey, not just these days. */
 export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId: string }) {
   return (
     <>

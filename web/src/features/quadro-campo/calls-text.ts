@@ -3,7 +3,7 @@ import { formatDate, formatDateTime, formatDayMonth, plural } from '../../lib/te
 
 const DIA_MS = 86_400_000;
 
-/** A near time in words, in Brasília's time: 'hoje 18:40', 'ontem 18:40', 'amanhã 09:00', else '28/11 18:40'. */
+/** Words for a time, by Brasília's clock: 'hoje 18:40', 'ontem 18:40', 'amanhã 09:00'; other days '28/11 18:40'. */
 export function nearMoment(moment: string, now: Date): string {
   const time = formatDateTime(moment).slice(-5);
   const day = (shift: number) => formatDate(new Date(now.getTime() + shift * DIA_MS).toISOString());
@@ -17,7 +17,7 @@ export function nearMoment(moment: string, now: Date): string {
   return `${near ? near[0] : formatDayMonth(moment)} ${time}`;
 }
 
-/** Calls in words: '2 tentativas, última ontem 18:40'; null before the first call. */
+/** Words for the calls made to a respondent: '2 tentativas, última ontem 18:40'; null before the first call. */
 export function callsText({ tentativas }: Pick<VerificacaoWire, 'tentativas'>, now: Date): string | null {
   const [last] = tentativas;
   if (!last) return null;

@@ -16,7 +16,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 type Alvo = { id: string; nome: string };
 const NONE: Cotas['cotas'] = [];
 
-/** For each questionnaire, its interviewers and goals; and the invitation of people from a list. */
+/** Shows the interviewers and the goals of each questionnaire, and lets coordinators invite people from a list. */
 export function CollectionPanel({ pesquisaId }: { pesquisaId: string }) {
   const [collectors, setCollectors] = useState<Alvo | null>(null);
   const [goals, setGoals] = useState<Alvo | null>(null);

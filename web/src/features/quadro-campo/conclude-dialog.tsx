@@ -42,7 +42,7 @@ function outcomeOf(como: Como) {
   return { modo: 'recontato' as const, resultado: como as (typeof CONTATOS)[number] };
 }
 
-/** The earlier result, if it is being corrected; otherwise '', because the form must not suggest a result. */
+/** The earlier result, for a correction; '' if none can be chosen, because the form must not suggest a result. */
 function resultBefore({ resultado, entrevista }: VerificacaoWire): Como | '' {
   if (resultado === null || resultado === 'sem_contato') return '';
   return resultado === OUVIDA && !entrevista.auditada ? '' : resultado;
@@ -58,7 +58,7 @@ export function ConcludeDialog({
 }: {
   target: VerificacaoWire | null;
   onClose: () => void;
-  /** Called if the respondent denies the interview; absent if the person may not decide on interviews. */
+  /** Called if the respondent denies having been interviewed; absent if this person may not decide on interviews. */
   onNotInterviewed?: Concluded | undefined;
 }) {
   const shown = useLast(target);

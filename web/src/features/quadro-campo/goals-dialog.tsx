@@ -26,7 +26,7 @@ const schema = z.object({
 type Alvo = { id: string; nome: string };
 type Grupo = { id: string; titulo: string; opcoes: { id: string; texto: string }[] };
 
-/** The goals of a questionnaire by option; an empty field means no goal. */
+/** Edits a questionnaire's goals for each option; an empty field means no goal. */
 export function GoalsDialog({
   target,
   cotas,
@@ -101,7 +101,7 @@ function Goals({
   antes: readonly { opcao_id: string; meta: number }[];
 }) {
   const { done } = useFormDialog();
-  // The goals when the dialog opened, even if others save meanwhile: the server compares them to detect a conflict.
+  // The goals as the dialog found them. The server compares them with the stored goals, to detect changes by others.
   const [opened] = useState(antes);
   const save = useApiMutation(updateCotas, { done: 'Metas salvas.', failed: null });
   const api = useApiForm({

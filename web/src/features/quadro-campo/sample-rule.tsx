@@ -23,7 +23,7 @@ const whole = z
   .refine((text) => Number(text) <= 100, { error: 'De 0 a 100.' });
 const schema = z.object({ percentual: whole, minimo: whole });
 
-/** The sample's rule in words, with buttons to change it and to draw. */
+/** The sample's rule in words, with buttons to change the rule and to draw the sample. */
 export function SampleRule({
   pesquisaId,
   amostra,

@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
 ];
 
-/** The interviews drawn for verification. Managers see all, with each one's verifier; others see only their own. */
+/** The interviews drawn for verification. Managers see all, with the verifiers; others see those that they verify. */
 export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
   const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
   const [holding, setHolding] = useState<Held | null>(null);

@@ -36,7 +36,7 @@ export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
   );
 }
 
-/** The respondent, linked to the interview, so that a manager can check it before deciding. */
+/** The respondent's name with a link to the interview, so that a manager can check the interview before deciding. */
 function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome' | 'item_id'>) {
   const shown = nome || 'Sem nome';
   if (item_id === null) return <span className="block break-words font-medium">{shown}</span>;

@@ -29,7 +29,7 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
   }
 }
 
-/** Formats a mean: means of counts with decimals, because they are rarely whole; other means like their values. */
+/** Formats a mean: a mean of counts gets decimals, because it is rarely whole; other means are formatted as values. */
 export const formatMean = (valor: number | null, unidade: Unidade): string =>
   valor === null || unidade === 'nota' || unidade === 'parte' || unidade === 'usd'
     ? formatFigure(valor, unidade)
@@ -108,7 +108,7 @@ export function tickLabel({ de }: Periodo, passo: Passo): string {
   return passo === 'semana' ? `${day} ${mes}` : `${mes}/${year.slice(2)}`;
 }
 
-/** Difference from the period before: in points for shares and scores, else in percent. Null if a value is missing. */
+/** Change since the previous period: in points for shares and scores, else in percent. Null if it is incomputable. */
 export function differenceOf({
   valor,
   anterior,

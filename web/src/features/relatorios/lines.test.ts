@@ -20,7 +20,7 @@ function days(
 }
 
 it('draws the mean of seven days weighed by the calls of each, from the first whole week on', () => {
-  // Thirteen days with one call of score 100 %, and one day with nine calls of 20 %.
+  // On thirteen of the days a single call scores 100 %; on the other day nine calls score 20 %.
   const series = days(
     'nota',
     Array.from({ length: 14 }, (_, day) => (day === 7 ? [0.2, 9, 0.5] : [1, 1, 0.5])),

@@ -16,7 +16,7 @@ type Linha = 'media' | 'anterior';
  */
 const isMean = (unidade: SerieWire['unidade']): boolean => unidade === 'nota' || unidade === 'parte';
 
-/** The mean of the seven days that end with each day; null on the first six days, and for seven days without calls. */
+/** The mean of the seven days that end with each day; null on the first six, and for a score or share without calls. */
 function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (number | null)[] {
   return pontos.map((_, index) => {
     if (index < DIAS - 1) return null;

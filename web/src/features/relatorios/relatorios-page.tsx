@@ -53,7 +53,7 @@ type Aba = (typeof ABAS)[number];
 /** Reports whose response has the common structure (cards, series and groups). */
 type FiguresAba = Exclude<Aba, { contract: null }>;
 
-/** The report of criteria is loaded only when it is opened, because it has a table of its own. */
+/** The report of criteria is loaded only when it is opened, because no other report needs its table. */
 const CriteriaReport = lazy(() => import('./criteria/criteria-report.tsx'));
 const CriteriaFilters = lazy(() => import('./criteria/criteria-filters.tsx'));
 
@@ -79,7 +79,7 @@ export default function RelatoriosPage() {
   const { aba: asked } = useParams();
   const location = useLocation();
   const { papel } = useRequiredSession();
-  // A report on single people is shown only to those who lead them.
+  // The report on single agents is shown only to people who lead them.
   const leads = papel !== 'usuario';
   const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || leads);
   const current = abas.find(({ aba }) => aba === asked);
@@ -193,7 +193,7 @@ function criteriaQuery({ filters }: Filters, leads: boolean): CriteriaQuery {
   return { ...rest, colunas: asked ?? defaultColumns(leads) };
 }
 
-/** Request of the report, with only the filters that it supports. */
+/** Parameters of a report's request, with only the filters that the report supports. */
 function queryOf(aba: FiguresAba, { filters }: Filters) {
   const {
     agente: _,

@@ -28,7 +28,7 @@ import {
 } from './figures.ts';
 import { linesOf } from './lines.ts';
 
-/** The number as a link to the counted rows; plain text for zero. */
+/** A number as a link to the counted rows; plain text if the number is zero. */
 export function Figure({
   of,
   className,
@@ -54,7 +54,7 @@ export function Figure({
   );
 }
 
-/** Details below a number: its interval and its value in the previous period. */
+/** Details below a number: its 95 % interval, and its value in the previous period. */
 function FigureDetails({ of }: { of: NumeroWire }) {
   const difference = differenceOf(of);
   return (
@@ -127,8 +127,8 @@ interface BodyProps {
 }
 
 /**
- * A chart of series: parts of a whole as stacked columns, a share or score as a line. Adds the line of the previous
- * period and, for daily points, that of their mean.
+ * A chart of series: parts of a whole as stacked columns, a share or score as a line. Adds a line of the previous
+ * period and, for daily points, lines of 7-day means.
  */
 function SeriesCard({
   title,
@@ -221,7 +221,7 @@ function SeriesCard({
               series={looks}
               lines={lines}
               stacked
-              // The chart's whole numbers would hide most costs, which are below US$ 1, and have no unit.
+              // The chart's own format (whole numbers, no unit) would hide most costs, which are below US$ 1.
               format={first.unidade === 'usd' ? (value) => formatFigure(value, 'usd') : undefined}
               formatLine={(value) => formatMean(value, first.unidade)}
               onPick={open}

@@ -88,14 +88,14 @@ export default function TodasLigacoesPage() {
 const BOXES: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'data_ligacao', 'data_entrada']);
 
 function AllCalls() {
-  // Counts exactly, so that the total equals the number that led here.
+  // Asks for an exact count, so that the total equals the number whose link led here.
   const list = useList(
     listLigacoes,
     READERS,
     (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked } }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  // Filters to put into words: not the search, nor those that have a control of their own.
+  // Filters to put into words: neither the search nor the filters that have a control of their own.
   const said = saidFilters(listFilter(list.asked).todas).filter(({ campo }) => !BOXES.has(campo));
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -132,7 +132,7 @@ function Word({ one, comparados, totais, projetoId, open, onToggle }: WordProps)
   );
 }
 
-/** Number of times that a word was said, with a link to the conversations with any of its forms. */
+/** Number of times that a word was said, with a link to the conversations that contain the word or its inflections. */
 function SaidCount({ n, label, to }: { n: number; label: string; to: string }) {
   if (n === 0) return formatNumber(n);
   return (

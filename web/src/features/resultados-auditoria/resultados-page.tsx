@@ -70,7 +70,7 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
 /** An item of the audit: its answers, each with the AI's analysis. */
 function Result({ one }: { one: ResultadoDaAuditoria }) {
   const analise = one.analise_individual;
-  // The rows are drawn only when opened, because ten items of sixty questions are more than the rest of the page.
+  // The rows are drawn only when opened, because ten items of sixty questions take more rows than the rest of the page.
   const [opened, setOpened] = useState(false);
   return (
     <Card className="grid gap-3 p-4">

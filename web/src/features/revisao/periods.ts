@@ -11,7 +11,7 @@ const LABEL: Record<Periodo, string> = {
   '12m': 'Últimos 12 meses',
 };
 
-/** Number of intervals into which a trend divides each period: days, three days, weeks, half months, months. */
+/** Number of intervals of a trend over each period; they last a day, 3 days, a week, half a month, a month. */
 export const INTERVALOS: Record<Periodo, number> = { '7d': 7, '30d': 10, '90d': 13, '6m': 12, '12m': 12 };
 
 /** The period that an address's parameter names; the default for any other text. */

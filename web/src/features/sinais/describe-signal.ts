@@ -46,9 +46,7 @@ function chance(p: number): string {
   return `1 em ${formatNumber(Math.max(1, Math.round(1 / p)))}`;
 }
 
-/**
- * Rule by which a repeated phone number counts as a signal, or does not. A signal of an earlier rule lacks `motivo`.
- */
+/** Sentence on the rule by which a repeated phone number counts as a signal or not. Older signals lack `motivo`. */
 function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figures): string {
   if (motivo === 'varios') {
     return typeof entrevistadores === 'number' && entrevistadores > 1
@@ -92,7 +90,7 @@ function recording({ fatos, medida }: Figures): { medido: string; limite: string
   };
 }
 
-/** A sentence on what was measured for a signal, and a sentence on the limit from which it counts. */
+/** A sentence on what was measured for a signal, and a sentence on the limit from which the measurement counts. */
 export function figuresOf(sinal: Figures): { medido: string; limite: string } {
   const { tipo, alvo, medida, limite, fatos } = sinal;
   if (alvo === 'entrevistador') return rate(sinal);

@@ -30,9 +30,7 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/**
- * Interviewers with signals, first those with `listado`. A name links to the interviewer; a number filters the list.
- */
+/** Interviewers with signals, the listed ones first. A name links to the interviewer; a number filters the list. */
 function People({
   resumo,
   agente,

@@ -35,8 +35,8 @@ const TABLE = filterTable<typeof FILTROS_SINAL, People>(FILTROS_SINAL, {
 const COMPUTING_MS = 5000;
 
 /**
- * 'Sinais' of a survey, for gerentes and administrators: reasons to listen, with proof, limits and innocent
- * explanations.
+ * 'Sinais' of a survey, for gerentes and administrators: reasons to listen to interviews, with proof, limits and
+ * innocent explanations.
  */
 export default function SinaisPage() {
   const { id = '' } = useParams();

@@ -49,7 +49,7 @@ const READERS = {
   empresa: (value: string) => (value === ALL_COMPANIES ? value : anId(value)),
 };
 
-/** Value of the tab with all tickets, because Radix allows no empty value. */
+/** Value of the tab with all tickets; not '', because Radix allows no empty value. */
 const ALL = 'todos';
 const TABS = [
   { value: ALL, label: 'Todos' },
@@ -69,7 +69,7 @@ export default function SuportePage() {
   const remove = useDeleteTicket();
   const [creating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Ticket | null>(null);
-  // Only administrators may choose a company: for other people, an address with a company shows their own.
+  // Only administrators may choose a company; other people see their own company, whatever the address says.
   const companyOf = (asked: string | undefined) => (isAdmin && asked) || '';
   const list = useList(
     listTickets,

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { ticketLink } from './use-opened-ticket.ts';
 
-/** Rows of a page. */
+/** Number of rows on a page. */
 export const PAGE_SIZE = 10;
 
 interface TicketTableProps {
@@ -102,7 +102,7 @@ interface TicketCardProps {
   withCompany: boolean;
 }
 
-/** On a phone badges show status, kind and priority without labels. */
+/** A ticket on a phone, where badges show status, kind and priority without labels. */
 function TicketCard({ ticket, title, actions, withCompany }: TicketCardProps) {
   return (
     <>

@@ -56,7 +56,7 @@ const TABLE = filterTable(FILTROS_TAREFA, {
 
 const READERS = { ...TABLE.readers, etapas: oneOf(['com']) };
 
-/** The list's columns; the company only for people who see several. */
+/** The list's columns; the column with the company is only for people who see several companies. */
 function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
   return [
     {
@@ -140,7 +140,7 @@ export default function TarefasPage() {
   const [stopping, setStopping] = useState<Tarefa | null>(null);
   const retirarId = useId();
   const [retirar, setRetirar] = useState(true);
-  // Number of calls of the bulk run that are open, so that some may not have started yet.
+  // Number of open calls in the bulk run that is being stopped; some of them may not have started yet.
   const waiting = stopping?.tipo === 'lote' ? (stopping.resultado?.abertas ?? 0) : 0;
   const offline = usePollWhileOffline(REFRESH_MS);
   const list = useList(
@@ -150,7 +150,7 @@ export default function TarefasPage() {
       query: {
         limit: 25,
         ...TABLE.ask(asked),
-        // Tasks that are only steps of another one are left out, unless the filter names a kind of task.
+        // Tasks that are only steps of another task are left out, unless the filter names a kind of task.
         etapas: etapas || asked.tipo ? undefined : ('sem' as const),
         ...(isAdmin ? {} : { empresaId: undefined }),
       },

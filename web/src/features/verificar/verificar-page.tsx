@@ -19,7 +19,7 @@ const NAO_LIDO: Verificacao = {
 };
 
 /**
- * Verifies a dossier's file against the installation's keys, without an account: the file does not leave the browser.
+ * Verifies a dossier's file against the installation's keys. Needs no account, and the file does not leave the browser.
  */
 export default function VerificarPage() {
   useDocumentTitle(TITULO);

@@ -50,7 +50,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
   try {
     answer = await register(known?.id ?? newId());
   } catch (error) {
-    // The server refuses the known id if the device was erased, or a restored server lacks it: registers with a new id.
+    // The server refuses the known id if the device was erased, or a restored server lacks it: a new id is registered.
     if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
     answer = await register(newId());
   }
@@ -90,7 +90,7 @@ export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(
   return null;
 }
 
-/** Number of interviews that the server does not have completely. */
+/** Number of interviews on this device that the server has not received completely. */
 export const unsentOf = async (store: FieldStore): Promise<number> => (await store.entrevistas()).length;
 
 /**

@@ -15,7 +15,7 @@ import type { VersoesPublicadas } from './device.ts';
 export const hasVersion = (questionario: QuestionarioMostrado): questionario is QuestionarioBaixado =>
   questionario.versao !== null;
 
-/** Requests a questionnaire; if it has a published version, stores that on the device. */
+/** Requests a questionnaire; if it has a published version, stores that version on the device. */
 async function ask(field: Owned, id: string, para: ParaBaixar): Promise<QuestionarioMostrado> {
   const aparelho = await authorise(field);
   const segredo = aparelho?.segredo ?? null;

@@ -106,7 +106,7 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
     );
   tell(false);
   expect(await contact(store)).toBe(false);
-  // Other requests fail as if the credential were unknown: the company is inactive, but the device is not revoked.
+  // Other requests fail as if the credential were unknown, but the cause is the inactive company, not a revocation.
   await markRevoked(store);
   const off = await store.meta('aparelho');
   expect(off?.situacao).toBe('ativo');

@@ -41,7 +41,7 @@ export function toSignIn(): void {
 
 /**
  * Opens a person's data on this device.
- * @returns the device, and a function that closes it; its promise resolves when nothing runs or writes any more
+ * @returns the device, and a function that closes the device and resolves when nothing runs or writes any more
  */
 export async function openField(owner: string): Promise<{ field: Field; close: () => Promise<void> }> {
   const store = openStore(owner);
@@ -85,7 +85,7 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
     field: { owner, store, syncer, evicted },
     close: async () => {
       gone.abort();
-      // The store waits for the last writes of interviews on screen, which they have registered by `keepOpenFor`.
+      // The store waits for the last writes of interviews on screen, which the interviews register by `keepOpenFor`.
       await stop();
       await store.close();
     },
@@ -106,7 +106,7 @@ export const useSituacao = (): Situacao => {
   return useSyncExternalStore(syncer.subscribe, syncer.get);
 };
 
-/** A value read from the store, and again after each change; `undefined` until it is read. */
+/** Reads a value from the store, and reads it again after each change; `undefined` until the first reading ends. */
 export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undefined {
   const { store } = useField();
   const [value, setValue] = useState<T>();
@@ -124,7 +124,7 @@ export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undef
         const next = await read(store);
         if (!gone) setValue(next);
       } catch {
-        // The store is closing, so that no more changes follow.
+        // The store is closing, so no more changes will follow.
       } finally {
         busy = false;
         if (again && !gone) {

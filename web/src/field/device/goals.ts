@@ -25,7 +25,7 @@ export async function takeGoals(store: FieldStore, segredo: string | null): Prom
 }
 
 /**
- * Goals of the questionnaires on this device. The counts include its interviews that the server has not counted yet.
+ * The goals of this device's questionnaires. The counts include the device's interviews not yet counted at the server.
  */
 export async function goalsHere(store: FieldStore): Promise<MetasDoAparelho[]> {
   const metas = (await store.meta('metas')) ?? [];

@@ -1,17 +1,17 @@
 /**
- * The PIN that the app asks for after some idle time. It keeps a finder from reading an abandoned phone, but does not
- * encrypt: the stored data rely on the device's own encryption. A wrong PIN never erases anything, it only causes a
- * wait.
+ * The PIN that the app asks for after some idle time. It keeps a person who finds an abandoned phone from reading the
+ * data, but does not encrypt: the stored data rely on the device's own encryption. A wrong PIN never erases anything,
+ * it only causes a wait.
  */
 import type { PinGuardado } from '../log/model.ts';
 
 /** Idle time after which the PIN is requested, ms. */
 export const IDLE_MS = 5 * 60_000;
-/** Form of a PIN: 4 to 8 digits. */
+/** Pattern of a PIN: 4 to 8 digits. */
 export const PIN_PATTERN = /^\d{4,8}$/;
 
 const ROUNDS = 210_000;
-/** Number of wrong tries that cause no wait. Each further wrong try doubles the wait. */
+/** Number of the wrong try that causes the first wait. Each further wrong try doubles the wait. */
 const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -55,7 +55,7 @@ export async function tryPin(
   now: number,
 ): Promise<{ certo: boolean; pin: PinGuardado }> {
   const wait = kept.esperarAte - now;
-  // A wait that is longer than possible means that the clock was set back: the wait starts again.
+  // A wait that is longer than possible means that the clock was set back, so the wait starts again.
   const longest = waitAfter(kept.erros);
   if (wait > longest) return { certo: false, pin: { ...kept, esperarAte: now + longest } };
   if (wait > 0) return { certo: false, pin: kept };

@@ -1,8 +1,8 @@
-/** Where a person is in the app: its home page, or a questionnaire, perhaps an interview. Two pages need no router. */
+/** Place of a person in the app: the home page, or a questionnaire, perhaps an interview. Two pages need no router. */
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
-/** Last part of the home page's address in menus and invitations: it tells that no questionnaire is missing. */
+/** Last part of the address by which menus and invitations ask for the home page, so that no id counts as missing. */
 const ASKED = 'inicio';
 const PARAM = 'entrevista';
 const ENSAIO = 'ensaio';

@@ -10,11 +10,11 @@ import type { TipoGravacao } from '../../lib/field-sync/model.ts';
 
 type Agent = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>;
 
-/** Every browser of an iPhone or iPad is WebKit; an iPad calls itself a Mac, but Macs have no touch screen. */
+/** True for any browser of iPhone and iPad: all are WebKit. An iPad claims to be a Mac, but Macs lack touch screens. */
 export const isIos = ({ userAgent, platform, maxTouchPoints }: Agent): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1);
 
-/** True for Safari and every iOS browser. Chromium's agent has its own name beside 'Safari'. */
+/** True for Safari and every iOS browser. Chromium's user agent has the word Safari too, but also Chromium's name. */
 export const isWebKit = (agent: Agent): boolean =>
   isIos(agent) ||
   (/AppleWebKit/.test(agent.userAgent) && !/Chrome|Chromium|Edg|Android/.test(agent.userAgent));

@@ -13,7 +13,7 @@ const manager = (): LockManager | undefined => navigator.locks as LockManager | 
 
 /**
  * Takes the device's turn. Waits until the interview that has it is paused and no longer records.
- * @param onLost called when another interview takes the turn, which waits for the promise
+ * @param onLost called when another interview takes the turn; that interview waits for the returned promise
  * @returns a function that releases the turn
  */
 export async function takeTurn(onLost: () => Promise<void>): Promise<() => void> {

@@ -5,7 +5,7 @@ import { type Answer, scaleSteps } from './answers.ts';
 
 type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
 
-/** True if the option 'outro' is chosen, beside which words must be typed. */
+/** True if the option 'outro' is chosen, which requires typed words. */
 export const takesWords = ({ respostas_definidas }: Options, { opcoes }: Answer): boolean =>
   respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id));
 
@@ -29,7 +29,7 @@ export function withOption(question: Options, answer: Answer, id: string): Answe
 export const isBesideNumber = ({ tipo, respostas_definidas }: Options): boolean =>
   (tipo === 'numero' || tipo === 'escala') && !respostas_definidas.some(isOffered);
 
-/** Numbers that choose something: positions of the options, else points of the scale. */
+/** Numbers that a person can type as a choice: positions of the options, else points of the scale. */
 function numbersOf(question: PerguntaDaVersao): number[] {
   if (isBesideNumber(question)) return question.tipo === 'escala' ? scaleSteps(question) : [];
   return question.respostas_definidas.map((_, place) => place + 1);

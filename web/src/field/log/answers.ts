@@ -27,8 +27,8 @@ export const sameAnswer = (a: Answer, b: Answer): boolean =>
   a.opcoes.every((id) => b.opcoes.includes(id));
 
 /**
- * The questions that are asked, given these answers, in this interview's order. None follow an answer that ends the
- * interview.
+ * The questions that are asked, given these answers, in this interview's order. No question follows an answer that ends
+ * the interview.
  * @param id id of the interview, which determines the order of a battery's items
  */
 export function asked(

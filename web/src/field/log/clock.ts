@@ -3,7 +3,7 @@
  * the page was closed it uses the difference of the wall clock, but it never runs backwards.
  */
 
-/** If the wall clock differs from the monotonic clock by more than this, it was set (or the device slept), ms. */
+/** Least difference, ms, between wall clock and monotonic clock that shows that a clock was set or the device slept. */
 export const CLOCK_JUMP_MS = 2000;
 
 interface Clocks {

@@ -77,7 +77,7 @@ export function totalEndsAfter(
   return questoes.slice(placeOf(perguntaId), next).some(({ id }) => screening.has(id));
 }
 
-/** Group names of the complete profile that these answers fit, if it ends interviews; null if there is none. */
+/** Names of the groups in a complete profile that these answers fit and that ends interviews; null without one. */
 export function completeProfile(metas: MetasDoAparelho | null, answers: Answers): string[] | null {
   const given = new Map(Object.entries(answers));
   for (const { encerra, dimensoes, celulas } of metas?.tabelas ?? []) {
@@ -94,7 +94,7 @@ export const isOfProfile = (metas: MetasDoAparelho | null, perguntaId: string): 
     ({ encerra, dimensoes }) => encerra && dimensoes.some(({ pergunta_id }) => pergunta_id === perguntaId),
   ) ?? false;
 
-/** Lines about the profiles in which a figure is above 0, the largest figure first. */
+/** Lines about the profiles whose figure (missing or surplus interviews) is above 0, the largest figure first. */
 const profileLines = (
   { tabelas }: MetasDoAparelho,
   figure: 'faltam' | 'excedem',

@@ -13,7 +13,7 @@ import type { Gravacao } from '../../lib/field-sync/model.ts';
 import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
 import type { EntrevistaLocal, Passo } from './model.ts';
 
-/** When an act happened, by both clocks, and where in the running recording (null without one). */
+/** Time of an act by both clocks, and its position in the running recording (`audio`: null without a recording). */
 export interface Momento {
   /** Time since the interview began, ms; never backwards. */
   mono: number;
@@ -24,7 +24,7 @@ export interface Momento {
 
 type Novo = Pick<EventoAparelho, 'tipo'> &
   Partial<Pick<EventoAparelho, 'pergunta_id' | 'valor' | 'valor_anterior' | 'motivo'>>;
-/** Recording and position of an event, if they are not those of the act; null for none. */
+/** Recording in which an event lies, and the event's position in it (ms); null without a recording. */
 type Onde = { gravacao: number; ms: number } | null;
 
 /** Greatest length of an event's reason, characters. */
@@ -43,7 +43,7 @@ export const storable = (text: string): string =>
  */
 const cut = (text: string, longest: number): string => storable(text.trim().slice(0, longest)).trim();
 
-/** Makes a step that appends events to the interview's log. Times never run backwards; `change` is applied too. */
+/** Makes a step that appends events to an interview's log and changes the fields in `change`. Times never decrease. */
 function append(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -142,7 +142,7 @@ export function recordingStarted(
   );
 }
 
-/** Ends the running recording at `ms` of it. Nothing changes if none is running. */
+/** Ends the running recording at its position `ms`. Nothing changes if no recording is running. */
 export function recordingStopped(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -186,7 +186,7 @@ const unheard = (entrevista: EntrevistaLocal): EntrevistaLocal => ({
   gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
 });
 
-/** Logs what the respondent said to the consent. A refusal ends the interview; neither name nor sound is kept. */
+/** Logs the answer to the request for consent. A refusal ends the interview; neither name nor sound is kept. */
 export function consent(
   entrevista: EntrevistaLocal,
   quando: Momento,
@@ -291,7 +291,7 @@ export function answer(
   );
 }
 
-/** Keeps the typed reason of an interruption, beside the log, until it is sent or cancelled. */
+/** Keeps the typed reason of an interruption, beside the log, until the interruption is confirmed or cancelled. */
 export const typeReason = (entrevista: EntrevistaLocal, motivoDigitado: string): Passo => ({
   entrevista: { ...entrevista, motivoDigitado },
   eventos: [],
@@ -306,8 +306,8 @@ export const note = (
 ): Passo => append(entrevista, quando, [{ tipo, motivo }]);
 
 /**
- * Ends the interview: after the last question (`motivo` null), or earlier for a reason in words. Stop the recording
- * before.
+ * Ends the interview: after the last question (`motivo` null), or earlier for a reason in words. The recording must
+ * have been stopped.
  */
 export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string | null): Passo {
   const silent = { ...quando, audio: null };
@@ -329,7 +329,7 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
   };
 }
 
-/** Ends the interview politely at a question, as a rule of the questionnaire demands. Stop the recording before. */
+/** Ends the interview politely at a question, by a rule of the questionnaire. The recording must have been stopped. */
 export function dismiss(
   entrevista: EntrevistaLocal,
   quando: Momento,

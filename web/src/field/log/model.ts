@@ -6,7 +6,7 @@ import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/scr
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
 
-/** A downloaded questionnaire, without its version: interviews keep the version that they began with. */
+/** A downloaded questionnaire. Its version is stored apart, because interviews keep the one that they began with. */
 export type QuestionarioGuardado = Pick<
   QuestionarioDeCampo,
   'id' | 'nome' | 'descricao' | 'pesquisa' | 'fechado'
@@ -32,7 +32,7 @@ export const cardsOf = ({ questoes }: Pick<QuestionarioBaixado, 'questoes'>): st
   ...new Set(questoes.flatMap(({ regras }) => regras?.cartao?.id ?? [])),
 ];
 
-/** The stored form of a questionnaire that was downloaded at `em` (ms since 1970). */
+/** Converts a questionnaire that was downloaded at `em` (ms since 1970) to the record that the device stores. */
 export const storedQuestionnaire = (
   { id, nome, descricao, pesquisa, fechado, versao, questoes }: QuestionarioBaixado,
   em: number,
@@ -84,7 +84,7 @@ export interface Fila {
   falha: { mensagem: string; em: number } | null;
 }
 
-/** The rest of an interview that was sent completely: neither name nor answers. */
+/** What the device keeps of an interview that was sent completely: neither name nor answers. */
 export interface Enviada {
   id: string;
   questionarioNome: string;
@@ -112,7 +112,7 @@ export interface AparelhoLocal {
   usuario: { id: string; nome: string; email: string };
 }
 
-/** Stored form of a PIN; the PIN cannot be read from it. */
+/** A PIN as the device stores it: salted and hashed, so that nobody can read the PIN. */
 export interface PinGuardado {
   sal: string;
   hash: string;
@@ -137,9 +137,7 @@ export interface Meta {
   pin: PinGuardado;
   /** Set once the person was asked to choose a PIN, and has answered. */
   pinProposto: true;
-  /**
-   * Mark that localStorage also has. If only the mark in localStorage is left, the browser has deleted the database.
-   */
+  /** A mark that localStorage also has. If only the mark in localStorage is left, the browser deleted the database. */
   canario: string;
   /** True after a remote erasure: only a new sign-in authorises the device again. */
   apagado: true;
@@ -153,7 +151,7 @@ export interface Meta {
   lastro: ArrayBuffer;
 }
 
-/** Writes of an act; either all are written or none. */
+/** What an act writes to the store: either all of it is written, or nothing. */
 export interface Passo {
   entrevista: EntrevistaLocal;
   eventos: EventoAparelho[];

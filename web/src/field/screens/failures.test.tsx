@@ -1,5 +1,5 @@
-// Failures in the field and their effects for the interviewer, a case for each test. Those that need Chromium are in
-// tests/e2e/entrevista-em-campo.test.ts.
+// Failures in the field and what each means for the interviewer, one in each test. Failures that can be tested only in
+// Chromium are in tests/e2e/entrevista-em-campo.test.ts.
 import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ import { RunnerPage } from './runner-page.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { Toasts } from './toasts.tsx';
 
-/** A fake recorder: it hears, loses and delivers as configured by the test. */
+/** A fake recorder: the test triggers its events, sets its position (`ms`) and counts the calls to it. */
 const sound = vi.hoisted(() => ({ events: null as RecorderEvents | null, flushed: 0, asked: 0, ms: 7000 }));
 const stopped = vi.hoisted(() => vi.fn());
 vi.mock('../device/sound/recorder.ts', async (original) => ({
@@ -427,7 +427,7 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   expect(
     events.filter(({ tipo }) => tipo === 'relogio_mudou').map(({ motivo }) => Number(motivo) / 3600_000),
   ).toEqual([3, -8]);
-  // The page was closed for half a minute: the interview's clock goes on, but the active time does not include that.
+  // The page was closed for half a minute: the interview's clock includes this time, but the active time does not.
   live.dispose();
   await pass(30_000);
   const again = (await LiveInterview.resume(store, ID))!;

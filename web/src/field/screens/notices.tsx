@@ -13,7 +13,7 @@ import type { FieldStore } from '../log/model.ts';
 import { Remark } from './interview/remark.tsx';
 import { PinProposal } from './lock/pin.tsx';
 
-/** Remaining time of the authorisation below which the page warns, ms; a contact with the server renews it. */
+/** Remaining time of an authorisation below which the page warns, ms. Any contact with the server renews it. */
 const SOON_MS = 2 * 24 * 3600_000;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');

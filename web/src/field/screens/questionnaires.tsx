@@ -45,7 +45,7 @@ interface Row {
   rascunho: boolean;
 }
 
-/** True if nobody published the questionnaire. Without `publicado` (server of the previous version) it is published. */
+/** True if nobody published the questionnaire. Without `publicado` (server of the previous version): false. */
 const isDraft = ({ publicado }: QuestionarioDeCampo): boolean => publicado === false;
 
 function rowsOf(

@@ -458,7 +458,7 @@ it('brings the sound of an interview that a manager ended at the server, and kee
   expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
   expect(log).toHaveLength(3);
   expect((await store.eventos(ID, 1, 1000)).length).toBeGreaterThan(30);
-  // A second look sends nothing again.
+  // A second try only asks the server for the state, and sends nothing again.
   state.requests = 0;
   await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual usar');
   expect(state.requests).toBe(1);

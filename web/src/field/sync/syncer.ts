@@ -15,8 +15,8 @@ import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 export type Wake = 'ato' | 'minuto' | 'agora';
 
 /**
- * State of sending. 'parado': nothing to send, or waiting. 'autorizacao': the same person has to sign in again.
- * 'aparelho': the store of the device failed.
+ * State of sending. 'parado': nothing has to be sent, or the next send is not due. 'autorizacao': the same person has
+ * to sign in again. 'aparelho': the store of the device failed.
  */
 export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao' | 'aparelho';
 
@@ -231,7 +231,7 @@ export class Syncer {
     return sentAt + UNDER_WAY_MS - this.#now();
   }
 
-  /** Sends an interview and stores its failure. @throws errors that concern all interviews (a missing network) */
+  /** Sends an interview; stores the reason of a failure. @throws errors that concern all interviews (a lost network) */
   async #send(entrevista: EntrevistaLocal, fila: Fila | undefined): Promise<void> {
     const { store } = this.#deps;
     try {

@@ -25,7 +25,7 @@ interface ChartCardProps {
   description?: ReactNode;
   /** Figures of the chart; undefined while they load, null after a failure. */
   data: ChartTable | null | undefined;
-  /** Shown instead of the chart if there are no figures; says what would fill it. */
+  /** Shown instead of the chart if there are no figures; tells what would fill the chart. */
   empty?: { icon: ReactNode; title: string; description: ReactNode; action?: ReactNode } | false | undefined;
   onRetry: () => void;
   retrying: boolean;

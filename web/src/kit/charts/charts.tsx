@@ -1,6 +1,6 @@
 /**
- * Draws the charts. Their library is larger than any screen, so only lazy.tsx loads this file. The drawings are hidden
- * from screen readers, because the table in ChartCard has the same content.
+ * Draws the charts. Their library is larger than the code of any screen, so only lazy.tsx loads this file. The drawings
+ * are hidden from screen readers, because the table in ChartCard has the same content.
  */
 import { type ReactNode, useId } from 'react';
 import {
@@ -88,7 +88,7 @@ function sideLine(line: Series) {
 
 export interface ColumnsProps {
   rows: readonly ChartRow[];
-  /** Field with the category's name. */
+  /** Name of the rows' field that contains the category's name. */
   category: string;
   series: readonly Series[];
   /** Lines over the columns. */
@@ -145,7 +145,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          // The axis is as wide as its widest number, because a cut number ('60 mil') would read as another one.
+          // The axis is as wide as its widest number, because a cut number ('60 mil') would read as another number.
           width="auto"
           allowDecimals={format !== undefined}
           tickFormatter={format ?? ((value: number) => compact.format(value))}

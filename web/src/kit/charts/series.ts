@@ -2,7 +2,7 @@ import { MESES_CURTOS } from '../../lib/text/format.ts';
 
 /** Data and look of a series. Series differ by pattern too, for people who cannot tell the colours apart. */
 export interface Series {
-  /** Field of the rows with the value. */
+  /** Name of the rows' field that contains the value. */
   key: string;
   label: string;
   /** A CSS colour; for the theme's colours 'var(--chart-1)' and so on. */

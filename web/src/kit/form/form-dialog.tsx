@@ -146,7 +146,7 @@ interface DialogFormProps<I extends FieldValues, O>
   children: ReactNode;
 }
 
-/** Tells the dialog whether it may close: not while `busy`; if something was typed (`dirty`), only once confirmed. */
+/** Tells the dialog whether it may close: not while `busy`; if something was typed (`dirty`), after a confirmation. */
 export function useReportToDialog(busy: boolean, dirty: boolean): void {
   const { report } = useFormDialog();
   useEffect(() => report({ busy, dirty }), [report, busy, dirty]);

@@ -37,7 +37,7 @@ export function useStaleRecord<R extends object>(record: R) {
       set((now) => ({ ...now, refused: isStale }));
       return isStale;
     },
-    /** Takes the record after a save, with which later changes are compared. */
+    /** Takes the record after a save; later changes are compared with this record. */
     saved: (now: R): void => set({ opened: now, latest: record, refused: false }),
     /** Takes over the newer record for fields that the person has not changed: the form shows its values there. */
     follow: (isDirty: (name: string) => boolean): void => {

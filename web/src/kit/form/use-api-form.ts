@@ -26,15 +26,15 @@ export interface Problem {
   quiet?: boolean;
 }
 
-/** Needs of `send` besides the values: the names of the fields changed since opening. */
+/** What `send` gets besides the values: the names of the fields changed since opening. */
 export interface SendContext<I extends FieldValues> {
   changed: ReadonlySet<keyof I & string>;
 }
 
 type Checks<I extends FieldValues, O> =
-  /** Checks by a schema: that of the contract's body, or a schema made of it for the texts in the inputs. */
+  /** A schema checks the values: that of the contract's body, or a schema made from it for the texts in the inputs. */
   | { schema: z.ZodType<O, I>; resolver?: undefined }
-  /** Checks by a resolver of the form's own. */
+  /** A resolver of the form's own checks the values. */
   | { resolver: Resolver<I, unknown, O>; schema?: undefined };
 
 type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {

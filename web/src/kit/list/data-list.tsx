@@ -123,7 +123,7 @@ export function RowSpan({ href }: { href: RowLink | null | undefined }) {
   );
 }
 
-/** Renders its children as the row's link, if it has one. */
+/** Renders its children as the row's link, if the row has a link. */
 export function linked<Row>(
   props: Pick<DataListProps<Row>, 'rowHref'>,
   row: Row,

@@ -9,7 +9,6 @@ import type { ListFilterState } from './use-list-filters.ts';
 
 /** Props of a control that draws a filter itself. */
 export interface ControlProps<V extends string = string> {
-  /** The filter's label. */
   label: string;
   value: V | '';
   onValueChange: (value: V | '') => void;
@@ -21,11 +20,11 @@ type Choice<V extends string> = {
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly className?: string;
 };
-/** A filter by a period, from this filter to the one with the control 'with'. `days`: classes of the button. */
+/** A filter by a period, whose end is the filter with the control 'with'. `days`: classes of the button. */
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
-/** Place where a filter is set: 'search', the box above the list; 'with', another filter's control; 'link', links. */
+/** Where a filter is set: 'search' in the box above the list; 'with' in another filter's control; 'link' by links. */
 type Control<V extends string, C> =
   | 'search'
   | 'with'
@@ -75,7 +74,7 @@ type FilterControlsProps<F extends Filtros, C extends object> = {
   list: Pick<ListFilterState<ReadersOf<F>>, 'bind' | 'bindDays' | 'filters'>;
   /** Filters that this person must not see. */
   hide?: readonly (keyof F)[];
-  /** Filters that stand beside the search, while the others are behind 'Mais filtros'; if absent, all stand there. */
+  /** Filters that stand beside the search, while the others are behind 'Mais filtros'; by default all stand there. */
   bar?: readonly (keyof F)[];
   /** A control of the page's own, after the other controls; `isSet` is true while it filters. */
   extra?: { control: ReactNode; isSet: boolean };

@@ -46,8 +46,8 @@ import { filtersOf } from './filter-readers.ts';
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
 
 /**
- * For each list, addresses as links, saved addresses and people write them (`ID` stands for an id), with the query that
- * must come of each; '' for a query without filters.
+ * For each list, addresses that come from links, bookmarks or typing (`ID` stands for an id), each with the query that
+ * must result; '' for a query without filters.
  */
 const KNOWN: Record<string, readonly [Filtros, { query: z.ZodType }, readonly [string, string][]]> = {
   acoes: [

@@ -1,4 +1,4 @@
-// While a row's menu is open, the list keeps its rows, so that entries stay in place; newer rows come once it closes.
+// While a row's menu is open, the list keeps its rows, so that the menu stays in place; newer rows come once it closes.
 import { listFiltros } from '@escuta/shared/contracts/calls/filtros';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';

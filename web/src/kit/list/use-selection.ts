@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The chosen rows. */
+/** The chosen rows of a list, with the functions that choose rows. */
 export interface Selection<Row> {
   /** Ids of the selected rows on screen. */
   ids: readonly string[];

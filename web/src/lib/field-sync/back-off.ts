@@ -1,4 +1,4 @@
-/** Waits between tries to send: at most 2 s after the first failure, at most 5 min after many. */
+/** Length of the wait between tries to send: at most 2 s after the first failure, at most 5 min after many. */
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 5 * 60_000;

@@ -6,7 +6,7 @@ import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo'
 import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 
-/** Part of an upload that the server has. */
+/** What the server has received of an upload. */
 export interface EnvioRecebido {
   recebidas: number;
   /** Numbers of the missing parts, up to the last received part or, once the total is known, up to the total. */

@@ -14,7 +14,7 @@ export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
   /** Called after a reconnection, because events may have been missed: everything on screen should be refetched. */
   onGap(): void;
-  /** Time of the company's last event, ms since 1970 by this clock; at each connection the server sends its age. */
+  /** Time of the company's last event, ms since 1970 by this clock. On connecting, the server sends the event's age. */
   onLastChange(at: number): void;
   /** Called when the connection opens (true) or is lost (false). */
   onConnected(connected: boolean): void;

@@ -174,7 +174,7 @@ describe('a server that does not answer', () => {
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
-  /** Headers arrive at once, and the body stops after its first bytes. */
+  /** A fetch whose headers arrive at once, and whose body stops after its first bytes. */
   const stopHalfway: typeof fetch = async (_url, init) =>
     new Response(
       new ReadableStream({

@@ -4,7 +4,7 @@ import { plural } from '../text/format.ts';
 import { serverNow } from './server-clock.ts';
 
 /**
- * Error from which the clock counts as wrong, ms: Kerberos' default tolerance (RFC 4120, section 3.1.3 and 'clockskew'
+ * Least error of a clock that counts as wrong, ms: Kerberos' default tolerance (RFC 4120, section 3.1.3 and 'clockskew'
  * of MIT krb5: 300 s).
  */
 const FAR_MS = 5 * 60_000;

@@ -106,7 +106,7 @@ function streamHandlers(token: string, { onEvent, onGap }: LiveHandlers): Stream
   };
 }
 
-/** Listens until the returned function is called; follows the session to a new token, and ends with it. */
+/** Listens until the returned function is called; changes to a new token, and stops when the session ends. */
 export function listenToEvents(handlers: LiveHandlers): () => void {
   const listen = typeof SharedWorker === 'undefined' ? byItself : throughWorker;
   let token: string | null = null;

@@ -51,7 +51,7 @@ export function printMemory(envioId: string): PrintMemory {
       try {
         localStorage.setItem(key, JSON.stringify(print));
       } catch {
-        // Storage is full or forbidden: next time, comparing a part on the server identifies the file (`assertSame`).
+        // Storage is full or forbidden: next time, the server compares a part to identify the file (`assertSame`).
       }
     },
     forget: () => localStorage.removeItem(key),

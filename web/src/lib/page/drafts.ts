@@ -63,7 +63,7 @@ export function dropDraft(owner: string, form: string): void {
   }
 }
 
-/** True if a draft is stored, of any person. */
+/** True if a draft of any person is stored. */
 export function hasDrafts(): boolean {
   try {
     return keys().length > 0;

@@ -1,4 +1,4 @@
-/** The function that theme-bootstrap.js sets on a prerendered page. */
+/** The function that theme-bootstrap.js defines on a prerendered page; it repeats early presses of buttons. */
 declare global {
   interface Window {
     pressAnew?: (() => void) | undefined;

@@ -9,7 +9,7 @@ import { plural } from '../text/format.ts';
 const LAST = 'campo:dono';
 /** Name of the object store with the interviews that the server has not received completely. */
 export const ENTREVISTAS = 'entrevistas';
-/** Greatest wait of a sign-out for the browser's storage, ms. */
+/** Longest time that a sign-out waits for the browser's storage, ms. */
 const PATIENCE_MS = 2000;
 
 /** Reads a key of localStorage; null if the storage is blocked. */
@@ -38,7 +38,7 @@ export const ownerOf = (session: Session | null): string | null =>
 /** Last user of the runner in this browser. */
 export const lastOwner = (): string | null => readKey(LAST);
 export const rememberOwner = (owner: string): void => writeKey(LAST, owner);
-/** Removes the runner's owner: its next user has to sign in. Stored data stay for the same person. */
+/** Forgets who uses the runner, so that the next user has to sign in. Stored data stay for the same person. */
 export function forgetOwner(owner: string | null): void {
   if (owner === lastOwner()) writeKey(LAST, null);
 }

@@ -9,7 +9,7 @@
 const FRESH_MS = 15_000;
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 
-/** A screen's path and the addresses of its first requests (`first` in app/screens.ts), with the path's parameters. */
+/** A screen's path, and the addresses of its first requests (`first` in app/screens.ts), with the path's parameters. */
 export type FirstAsks = readonly (readonly [path: string, addresses: readonly string[]])[];
 
 /** Address that every page of the signed-in area requests. */
@@ -27,7 +27,7 @@ export function firstAddresses(
 ): readonly string[] {
   if (pathname !== '/' && !pathname.startsWith('/dashboard') && !pathname.startsWith('/admin')) return [];
   const plain = search === '' && (basis === null || basis === 'entrada');
-  // A signed-in person who opens / is redirected to the dashboard.
+  // A signed-in person who opens the address '/' is redirected to the dashboard.
   const here = pathname === '/' ? '/dashboard' : pathname;
   for (const [path, addresses] of plain ? asks : []) {
     const found = new RegExp(`^${path.replace(/:(\w+)/g, `(?<$1>${ID})`)}/?$`).exec(here);

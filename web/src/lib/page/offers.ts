@@ -49,8 +49,8 @@ export function useOffer(offer: Offer | null, inside: RefObject<Element | null> 
 }
 
 /**
- * Offers for the focused element: the offers for its row, then those for the whole screen; none if it is in a dialog.
- * Each is a function that returns the offer in its present state.
+ * Offers for the focused element: the offers for its row, then those for the whole screen; none if the element is in a
+ * dialog. Each is a function that returns the offer in its present state.
  */
 export function offersAt(focus: Element | null): readonly (() => Offer | null)[] {
   if (focus?.closest('[role="dialog"], [role="alertdialog"]')) return [];

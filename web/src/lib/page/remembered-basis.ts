@@ -1,6 +1,6 @@
 /**
- * Key of the last choice between days of calls and days of entry on this device (kit/list/date-basis.tsx). In a file of
- * its own, because the entry script reads the choice, too.
+ * Key in localStorage of a person's last choice between days of calls and days of entry (kit/list/date-basis.tsx). It
+ * has a file of its own, because the entry script reads the choice, too.
  */
 export const basisKey = (usuarioId: string): string => `qual-data:${usuarioId}`;
 

@@ -257,7 +257,7 @@ export function formatKilobytes(bytes: number | null | undefined): string {
   return `${formatNumber(bytes / 1024, 1)} KB`;
 }
 
-/** Cuts a file name longer than `max` characters. */
+/** Cuts a file name that is longer than `max` characters, and appends '…'. */
 export function truncateFileName(name: string, max = 20): string {
   return name.length > max ? `${name.slice(0, max)}…` : name;
 }
@@ -272,7 +272,7 @@ export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-/** '11987654321' → '(11) 98765-4321', '08007701234' → '0800 770 1234'; other numbers stay unchanged. */
+/** '11987654321' → '(11) 98765-4321', '08007701234' → '0800 770 1234'; other numbers unchanged; 'N/A' when missing. */
 export function formatPhone(value: string | null | undefined): string {
   return value ? (showPhone(value) ?? value) : NAO_DISPONIVEL;
 }

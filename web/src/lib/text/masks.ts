@@ -46,8 +46,8 @@ export const DATE_TIME = fixed('99/99/9999 99:99');
 export const DATE_TIME_SECONDS = fixed('99/99/9999 99:99:99', DATE_TIME_LENGTH);
 
 /**
- * A phone, formatted once complete ('(11) 98765-4321', '0800 770 1234', '4004-0001'); before that, and for extensions
- * or foreign numbers, the typed text.
+ * A phone number, formatted once it is complete ('(11) 98765-4321', '0800 770 1234', '4004-0001'); before that, and for
+ * extensions or foreign numbers, the typed text.
  */
 export const PHONE: Mask = {
   mask: ({ value }) => {
@@ -71,7 +71,7 @@ export function parseMaskedDate(text: string): string | null {
   return `${year}-${month}-${day}`;
 }
 
-/** 'yyyy-MM-dd' → 'dd/MM/yyyy'; '' for an empty value. */
+/** 'yyyy-MM-dd' → 'dd/MM/yyyy'; '' for any other text. */
 export function showDate(day: string | undefined): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
   return match ? `${match[3]}/${match[2]}/${match[1]}` : '';
@@ -96,7 +96,7 @@ export function parseMaskedDateTime(text: string): string | null {
   return day && match ? `${day}T${time}` : null;
 }
 
-/** 'yyyy-MM-ddTHH:mm[:ss]' → 'dd/MM/yyyy HH:mm[:ss]'; '' for an empty value. */
+/** 'yyyy-MM-ddTHH:mm[:ss]' → 'dd/MM/yyyy HH:mm[:ss]'; '' for any other text. */
 export function showDateTime(local: string): string {
   const [day, time] = local.split('T');
   const shown = showDate(day);

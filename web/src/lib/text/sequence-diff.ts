@@ -1,4 +1,4 @@
-/** A step of comparing two sequences. An element in both has both indices, any other the index in its own sequence. */
+/** A step of comparing two sequences, with the element's index in each sequence that contains the element. */
 export type DiffStep =
   | { kind: 'igual'; from: number; to: number }
   | { kind: 'saiu'; from: number }
@@ -10,7 +10,7 @@ export type DiffStep =
  */
 export function sequenceDiff(from: readonly string[], to: readonly string[]): DiffStep[] {
   const width = to.length + 1;
-  // Length of the longest common subsequence of `from` from i on and `to` from j on.
+  // Length of the longest common subsequence of `from.slice(i)` and `to.slice(j)`, for all i and j.
   const common = new Uint16Array((from.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = from.length - 1; i >= 0; i -= 1) {

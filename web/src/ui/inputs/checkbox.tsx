@@ -3,7 +3,7 @@ import * as CheckboxPrimitive from 'radix-ui/checkbox';
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** A checkbox in a form. */
+/** A checkbox that can be checked, unchecked or indeterminate. */
 export function Checkbox({ className, ...props }: ComponentProps<typeof CheckboxPrimitive.Root>) {
   return (
     <CheckboxPrimitive.Root

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
-/** Label of a control, by `htmlFor`. */
+/** Label of the control that `htmlFor` names. */
 export function Label({ className, ...props }: ComponentProps<'label'>) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the caller ties it to its control by htmlFor

@@ -170,7 +170,7 @@ export function readFields(
     const ordinal = ORDINAL.exec(texto);
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
     if (ordinal && fieldOf(texto)) {
-      // Sheets name this field's column by position: 'P2.1'.
+      // In a sheet, this field's column is named by its position, as in 'P2.1'; 0 stands for the question's number.
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }

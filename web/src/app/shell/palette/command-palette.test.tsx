@@ -70,7 +70,7 @@ beforeEach(() => {
   );
 });
 
-/** Opens the palette while a row's link has the focus; null: while no row has it. */
+/** Opens the palette while the link of the row `name` has the focus; null: while no row has the focus. */
 async function openAt(name: string | null, typed: string): Promise<void> {
   if (name) screen.getByRole('link', { name }).focus();
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true });

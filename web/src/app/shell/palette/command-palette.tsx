@@ -121,7 +121,7 @@ export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
   const nothing = [offered, pages, groups, actions, own, help].every((entries) => entries.length === 0);
-  // Entries' values in drawing order. If the chosen entry is gone (new answers, other text), Enter chooses the first.
+  // Entries' values in drawing order. If new answers or another text remove the chosen entry, Enter chooses the first.
   const values = [
     ...offered.flatMap(({ heading, found }) =>
       found.filter(({ refused, busy }) => refused === null && !busy).map(({ id }) => `${heading}:${id}`),

@@ -98,7 +98,7 @@ export function useFound(
   const conversations = apiListQuery(searchConversas, { query: { q, data: 'ligacao' } });
   const said = useQuery({
     ...conversations,
-    // The search page caches several pages under this request; a single page needs a key of its own.
+    // The search page caches several pages under this request's key; the palette's single page needs another key.
     queryKey: [...conversations.queryKey, 'paleta'],
     enabled: enabled && q.length >= DITO_MIN && !('erro' in parseSearch(q)) && can('result', 'read'),
     staleTime: 60_000,

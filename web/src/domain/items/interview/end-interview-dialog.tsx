@@ -52,7 +52,7 @@ interface ReasonFormProps {
   of: EntrevistaNaLista;
   end: (input: { params: { id: string }; body: { motivo: string } }) => Promise<unknown>;
   title: string;
-  /** The interview's fate, in words that follow the interview's name. */
+  /** Words, after the interview's name, that say what happens to the interview. */
   says: string;
   failed: string;
   destructive?: boolean;

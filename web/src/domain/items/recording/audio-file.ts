@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/network/api.ts';
 import { askOperador, useOperador } from '../../../lib/network/operador.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 
-/** `accept` of a file input. */
+/** Value of a file input's `accept` attribute: the types of recordings. */
 export const AUDIO_ACCEPT = ACEITA_DO_ITEM;
 
 const ARQUIVO_VAZIO = 'O arquivo está vazio.';

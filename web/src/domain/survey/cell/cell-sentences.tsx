@@ -81,7 +81,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
       }),
   });
   const swappedBy = vozes.trocadas?.por ?? null;
-  // If another person swaps the voices meanwhile, closes the question, so that they are not swapped back by mistake.
+  // Closes the confirmation if another person swaps the voices meanwhile, so that nobody swaps them back by mistake.
   useEffect(() => {
     if (!asking || swappedBy === null) return;
     setAsking(false);

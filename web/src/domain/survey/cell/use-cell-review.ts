@@ -31,11 +31,11 @@ export function useRascunhos() {
   };
 }
 
-/** The verdict that is in force without a person's verdict. */
+/** The verdict that is in force unless a person gives one: the verdict after a correction, else the AI's. */
 const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
 
 /**
- * A person's verdict on the open cell: gives it, with a reason if it differs from the AI's, and withdraws it. The map
+ * Gives and withdraws a person's verdict on the open cell; a verdict that differs from the AI's needs a reason. The map
  * holds the drafts (`useRascunhos`), because the panel may be mounted anew in another place or for another cell.
  */
 export function useCellReview(
@@ -47,7 +47,7 @@ export function useCellReview(
   const { pending, substitui } = celula ? begunOf(celula.id) : NADA;
   const observacao = celula ? remarkOf(celula.id) : '';
   const me = useSession()?.user.id;
-  /** Another person's verdict in force. */
+  /** The verdict in force if another person gave it, else null. */
   const others = celula?.revisao && celula.revisao.por.id !== me ? celula.revisao : null;
   const change = (next: Partial<Rascunho>): void => {
     if (celula) begin(celula.id, { pending, substitui, ...next });
@@ -111,7 +111,7 @@ export function useCellReview(
       if (pending === withoutPerson(celula)) send(pending, null, asks.id);
       else change({ substitui: asks.id });
     },
-    /** Chooses the reason of this number. */
+    /** Gives the pending verdict with the reason number `n`, counted from 1. */
     choose(n: number): void {
       const motivo = MOTIVOS_REVISAO[n - 1];
       if (pending && motivo && !asks) send(pending, motivo);

@@ -80,13 +80,13 @@ export function useOpenCell(): {
     window.clearTimeout(writing.current.timer);
     const left = leaving.current;
     leaving.current = null;
-    // Another entry than expected: the person also went back, which closes the cell that was opened meanwhile.
+    // If the browser went to another entry than `to`, the person also went back: this closes the cell opened meanwhile.
     if (left?.next && left.to === location.key) opened(left.next);
     else set(readCell(location.search));
   }, [location.key]);
   useEffect(() => () => window.clearTimeout(writing.current.timer), []);
-  // Handles Back pressed before the opening was rendered: the page renders the same entry as before and notices
-  // nothing.
+  // Handles Back that is pressed before the opening is rendered: otherwise the page would render the same entry as
+  // before, and would not notice the step back.
   useEffect(() => {
     const onPop = (): void => {
       // The write that is pending is for the entry that the person has left.

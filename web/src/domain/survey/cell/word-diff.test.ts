@@ -29,7 +29,7 @@ it('does not take the options that are read with a question for additions', () =
   expect(read('como é ou seria o preço da passagem barato justo ou caro')).toBe(
     'Como é +ou +seria o preço da passagem?',
   );
-  // An option that was not read is not shown here, but with the options.
+  // An option that was not read is shown with the options, not in the question.
   expect(read('como é o preço da passagem barato caro')).toBe('Como é o preço da passagem?');
   // Only part of the question was read, and no option.
   expect(read('como é o preço')).toBe('Como é o preço -da -passagem?');

@@ -11,7 +11,7 @@ export interface LineProps {
   onPress: (linha: SeenLine) => void;
 }
 
-/** Scrolls a line into view and focuses it on each request, even if the line is drawn only then. */
+/** Scrolls a line into view and focuses it for each new object `shown`, also if the line was only just drawn. */
 function useShown(shown: object | null) {
   const line = useRef<HTMLButtonElement>(null);
   useEffect(() => {

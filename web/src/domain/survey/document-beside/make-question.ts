@@ -56,7 +56,7 @@ export function questionOfLines(linhas: readonly string[]): Partial<QuestionValu
   };
 }
 
-/** Assigns the next free value to each option without a printed code, which has the value 0. */
+/** Assigns the next free value to each option that has no printed code, and therefore still has the value 0. */
 function withValues(options: readonly NewOption[], before: readonly { valor: number }[]): NewOption[] {
   const taken = new Set([...before, ...options].map(({ valor }) => valor));
   return options.map((option) => {

@@ -29,7 +29,7 @@ export interface PagesProps {
   onPress: (linha: SeenLine) => void;
 }
 
-/** Opens a document in its own worker, and ends both on unmount. */
+/** Opens a document in a worker of its own, and closes the document and the worker on unmount. */
 function usePdf(bytes: PagesProps['bytes']): { pdf: PDFDocumentProxy | null; failed: boolean } {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [failed, setFailed] = useState(false);

@@ -18,7 +18,7 @@ interface Look {
   Icon: LucideIcon;
   /** Class of the icon's colour. */
   text: string;
-  /** Class of the stripe in the list: strokes differ, not only colours. */
+  /** Class of the stripe in the list. The uses differ in the stroke of the stripe, not only in its colour. */
   stroke: string;
   /** Class of the line's frame on a drawn page; small words inside it stay readable. */
   frame: string;

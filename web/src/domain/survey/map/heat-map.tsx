@@ -127,7 +127,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
   }, [grade, grupos, medidas, escuro, room]);
 
   useLayoutEffect(() => setRoom(scroller.current?.clientWidth ?? 0), []);
-  // Paints before the browser shows the frame, so that new data appear with it.
+  // Paints before the browser shows the frame, so that this frame already has the new data.
   useLayoutEffect(paint, [paint]);
   useEffect(() => {
     const view = scroller.current;
@@ -244,7 +244,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
       case 'Enter':
       case ' ':
         onOpen(at);
-        // Opening may change the rows, and then the cell needs the focus.
+        // Opening a place may change the map's rows, and the current cell then needs the focus again.
         setByKey((n) => n + 1);
         break;
       default:
@@ -300,8 +300,8 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
             <div role="row" aria-rowindex={at.row + 1}>
               {/* biome-ignore lint/a11y/useSemanticElements: as above */}
               <div
-                // With a new key for each move screen readers read the cell. Data that arrive do not change the key, so
-                // that the focus stays.
+                // A new key for each move makes screen readers read the cell. New data do not change the key, so that
+                // the focus stays.
                 key={byKey}
                 ref={active}
                 role="gridcell"

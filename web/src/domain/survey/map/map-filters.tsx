@@ -22,12 +22,12 @@ const READERS = {
   agrupar: oneOf(['sim', 'nao']),
   [CELL_PARAM]: anyText,
 };
-/** Parameters that are not filters: those of the drawing, and the open cell. */
+/** Parameters that are not filters: those that say how the map is drawn, and the open cell. */
 const KEEPS = ['ordem', 'agrupar', CELL_PARAM] as const;
 
 export type MapFiltersState = ListFilterState<typeof READERS>;
 
-/** The map's filters and its way of drawing, kept in the address. */
+/** The map's filters and view settings, kept in the address. */
 export const useMapFilters = (): MapFiltersState => useListFilters(READERS, KEEPS);
 
 /** Parameters of the request, from the filters. */

@@ -76,7 +76,7 @@ function addRow(columns: readonly Acordo[], letters: string, marks: string, own:
   return { acordo: { confere, julgadas }, abertas, acusadas };
 }
 
-/** Share for the cells of a question, which are independent: each is of another interview. */
+/** Share for the cells of a question, which are independent: each belongs to another interview. */
 const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
 
 function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): SomasDeUnidades {
@@ -95,7 +95,7 @@ function badness(letras: string): number {
 }
 
 const names = new Intl.Collator('pt-BR');
-/** Compares ids and times as plain strings, which is fast, because each verdict sorts a thousand rows again. */
+/** Compares ids and times as plain strings. It must be fast, because each verdict sorts a thousand rows again. */
 const plainly = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
@@ -190,7 +190,7 @@ export type Grupo = {
   nome: string;
   entrevistas: number;
   corretas: Proporcao | null;
-  /** Cells that this person should judge: those that wait for a person (`abertas`), those that accuse (`acusadas`). */
+  /** Cells that this person should judge: those that wait for a person (`abertas`), and accusations (`acusadas`). */
   abertas: number;
   acusadas: number;
   /** For each column: number of accusations and of applicable cells. */
@@ -310,8 +310,8 @@ export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lug
 }
 
 /**
- * The map updated by an answer to `desde`; null if rows were deleted meanwhile (or the counts disagree), and the whole
- * map must be requested.
+ * The map updated by the server's changes since `desde`. Null if rows were deleted meanwhile or the counts disagree:
+ * the whole map must then be requested.
  */
 export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
   const rows = new Map(before.linhas.map((line) => [line.id, line]));

@@ -114,7 +114,7 @@ function groupCells(grupos: readonly Grupo[], { lado, coluna }: Medidas, tinta: 
   };
 }
 
-/** A question's heading over its column: code, text, and the share that agrees. */
+/** A question's heading over its column: code, text, and the share of cells that agree. */
 function paintHeading(
   context: CanvasRenderingContext2D,
   { codigo, linhas }: { codigo: string; linhas: readonly string[] },
@@ -151,7 +151,7 @@ function paintHeading(
   }
 }
 
-/** Draws the visible part of the map. `grupos`: interviewers instead of interviews. */
+/** Draws the visible part of the map. `grupos`: the interviewers, each with a row; null: each interview has a row. */
 export function paintMap(
   context: CanvasRenderingContext2D,
   grade: Grade,

@@ -33,7 +33,7 @@ const LINHAS_DEITADO = 5;
 const COMPRIMENTO = { largo: 116, estreito: 84 } as const;
 
 /**
- * Sizes of the map for a visible width of `room`: columns share what the rows' headings leave, within limits.
+ * Sizes of the map for a visible width of `room`: the columns share the width beside the rows' headings, within limits.
  * @param agentes false where the interviewers' column would be empty or repeat a single name
  */
 export function sizesOf(
@@ -43,7 +43,7 @@ export function sizesOf(
 ): Medidas {
   const lado = compacto ? LADO.compacto : LADO.confortavel;
   const estreito = room < 480;
-  // Beside an open answer the columns need the room: the panel names the interviewer.
+  // Beside an open answer the names are hidden to give the columns room: the panel names the interviewer.
   const agente = !agentes || room < BESIDE_PANEL ? 0 : room < 720 ? 84 : 116;
   const cabecalho = (estreito ? 84 : room < 720 ? 104 : 156) + agente + TAXA_LARGURA;
   const share = Math.floor((room - cabecalho - 1) / Math.max(1, colunas));

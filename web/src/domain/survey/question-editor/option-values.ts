@@ -30,7 +30,7 @@ export interface OptionValues {
   bloco: string;
 }
 
-/** An empty option with the given value. */
+/** A new option without text or rules, with the value `valor`. */
 export const emptyOption = (valor: number): OptionValues => ({
   opcaoId: '',
   texto_resposta: '',
@@ -107,7 +107,7 @@ export function optionFaults(opcao: OptionValues): [keyof OptionValues, string][
 
 type SentOption = NonNullable<CallInput<typeof createPergunta>['body']['respostas_definidas']>[number];
 
-/** The options to send, without rules that cannot apply: exclusive in single choice; fixed and block if not rotated. */
+/** The options to send, without rules that cannot apply, such as 'exclusive' in a single choice. */
 export function optionsOf(
   opcoes: readonly OptionValues[],
   { tipo, rodizio }: { tipo: TipoPergunta; rodizio: string },
@@ -144,7 +144,7 @@ export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial
 interface Line {
   texto: string;
   valor: number | null;
-  /** True if only spaces precede the number at the line's end, which may then belong to the words ('Fundamental 2'). */
+  /** True if only spaces precede the number at the line's end: it may then belong to the words ('Fundamental 2'). */
   loose: boolean;
 }
 
@@ -170,7 +170,7 @@ function readLine(line: string): Line {
   return { texto: plain, valor: null, loose: false };
 }
 
-/** Splits a line as institutes print options: '1 - Boa', 'a) Boa', 'Boa ..... 1', '( ) 1 Boa'. */
+/** Splits a line into an option's words and printed value: '1 - Boa', 'a) Boa', 'Boa ..... 1', '( ) 1 Boa'. */
 export function optionOfLine(line: string): { texto: string; valor: number | null } {
   const { texto, valor } = readLine(line);
   return { texto, valor };

@@ -247,7 +247,7 @@ export const sheetQuestionSchema = bodyWith(
 
 /**
  * Body of a change. Its `antes` is the question as opened, so that the server does not overwrite another person's
- * change. Options that this form cannot show (a scale's labels, set over the API) are left out, so they stay.
+ * change. Options that this form cannot show (a scale's labels, set over the API) are left out, so that they stay.
  */
 export function changeBody(
   before: PerguntaWire,
@@ -261,5 +261,5 @@ export function changeBody(
   return { ...rest, respostas_definidas, antes: { ...antes, respostas_definidas: was } };
 }
 
-/** Greatest number of steps of a scale, because each step is a button of the interview. */
+/** Greatest number of steps of a scale; limited because each step is a button of the interview. */
 const SCALE_MAX = 20;

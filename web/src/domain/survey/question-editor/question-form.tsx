@@ -37,8 +37,8 @@ interface QuestionFormProps {
   /** True if a new question's text gets the focus. The text of an existing question always gets it. */
   autoFocus?: boolean;
   /**
-   * True: the answers are already collected in a sheet, so the question is no longer asked. Its code names the column,
-   * and a number may have special codes.
+   * True: the answers are already collected in a sheet, so the question is no longer asked. The question's code names
+   * the sheet's column, and a question of the kind number may have special codes, such as 99 for 'does not know'.
    */
   ofSheet?: boolean;
   /** Saves the question. `opened` is the question when the form opened; null for a new question. */
@@ -56,7 +56,7 @@ interface QuestionFormProps {
 /** Form that creates or changes a question of a questionnaire and keeps the unsaved text as a draft. */
 export function QuestionForm(props: QuestionFormProps) {
   const { pergunta, perguntas, start, chosen = false, ofSheet = false, send, onDirty } = props;
-  // The question at opening: the server compares it, so another person's later change is reported, not overwritten.
+  // The question as opened. The server compares it and reports another person's later change instead of overwriting it.
   const [opened] = useState(pergunta);
   const api = useApiForm({
     schema: ofSheet ? sheetQuestionSchema : questionSchema,

@@ -15,7 +15,7 @@ it('moves up and down, and nowhere beyond the ends', () => {
 });
 
 it.each([
-  // Moves an item within its battery and out of it, and drops a question into a battery from both sides.
+  // These cases move an item within its battery and out of it, and drop a question into a battery from both sides.
   [1, 3, 'a X2 X3 X1 b Y1 Y2'],
   [3, 4, 'a b X1 X2 X3 Y1 Y2'],
   [1, 0, 'X1 X2 X3 a b Y1 Y2'],

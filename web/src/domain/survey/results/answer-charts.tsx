@@ -8,7 +8,7 @@ type Pergunta = Distribuicao['perguntas'][number];
 /** The answers that a chart counts: all, or only those that the recording confirms. */
 export type Quais = 'todas' | 'conferem';
 
-/** A bar for each answer, with its number and its share of `of`. */
+/** A bar for each answer, with the answer's count and the count's share of the total `of`. */
 function Bars({
   rows,
   of,

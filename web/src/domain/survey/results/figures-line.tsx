@@ -37,7 +37,7 @@ function LineRate({ rate }: { rate: Taxa }) {
   );
 }
 
-/** The survey's figures in a sticky line: shares after review, the AI's own where they differ, and counts. */
+/** The survey's figures in a sticky line: shares after review, the AI's own shares where they differ, and counts. */
 export function FiguresLine({ resultados }: { resultados: ResultadosDaPesquisa }) {
   const { ia, revisada, entrevistas, verificacao } = resultados;
   const judged = entrevistas.auditadas + entrevistas.inaudiveis > 0;

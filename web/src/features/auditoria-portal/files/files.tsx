@@ -10,7 +10,7 @@ import { acceptOf, PORTAL_FILE, portalFileProblem } from './portal-files.ts';
 
 const ESQUECIDO = 'A leitura do arquivo atual será descartada; a dos outros arquivos é mantida.';
 
-/** The four files, each being sent, received or at fault. A file can be replaced until the audit is confirmed. */
+/** The four files, each with its state: being sent, received, faulty. A file can be replaced until the confirmation. */
 export function PortalFiles({ preparo }: { preparo: Detalhe }) {
   const { id, estado, motivo, motivo_papel, questionario } = preparo;
   const mayCreate = useCan()('audit', 'create');

@@ -31,7 +31,7 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
   audio.linha === null &&
   audio.motivo === null &&
   !audio.nao_auditar &&
-  // If the main audio equals a recording of the archive, the row, or the question about it, belongs to that recording.
+  // If the main audio repeats a recording of the archive, only that recording needs a row, so nothing is asked here.
   audio.repetida_de === null;
 
 /** End of a sentence on the main audio: whether it is audited, and with which row, or why not. */

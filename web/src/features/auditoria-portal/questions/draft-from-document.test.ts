@@ -74,7 +74,7 @@ it('lines stand as the draft has its questions: taken ones are used, those of a 
   expect(linesBeside(LINHAS, added!.draft)[1]).toMatchObject({ uso: 'usada', pergunta: { codigo: 'P1' } });
   expect(countChanges(added!.draft)).toBe(1);
   expect(questionsOf(added!.draft).map(({ linhas }) => linhas)).toEqual([[1], undefined]);
-  // Adding the same line again changes nothing, because the option would be there twice.
+  // Adding the same line again changes nothing, because the question already has this option.
   expect(withAddedLines(added!.draft, 'p0', linesBeside(LINHAS, draft).slice(1, 2), 'opcao')).toBeNull();
 });
 

@@ -106,7 +106,7 @@ function QuestionEditPane({
   );
 }
 
-/** Initial values of the question after another: items of a battery ('P4a') share kind and options. */
+/** Initial values of the question that follows `last`: items of a battery ('P4a') share kind and options. */
 function nextOf(last: PerguntaWire, codes: readonly string[]): Partial<QuestionValues> {
   const codigo = nextCode(last.codigo, codes);
   if (!/\d(?:[a-z]|\.\d+)$/iu.test(last.codigo)) return { codigo };

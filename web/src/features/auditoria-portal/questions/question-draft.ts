@@ -28,7 +28,7 @@ export interface QuestionDraft {
   base: QuestionarioLido;
   apresentacao: string;
   perguntas: readonly PerguntaWire[];
-  /** By id of the question, indices of the document lines that were added to the question. */
+  /** Indices of the document lines that were added to a question, by the question's id. */
   linhas?: Readonly<Record<string, readonly number[]>>;
   /** Ids of questions whose uncertain codes a person checked. */
   conferidas?: readonly string[];

@@ -1,7 +1,7 @@
 /** Converts the worker's peaks for the waveform. */
 import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
 
-/** Greatest factor by which a quiet recording is enlarged, because more would make noise look like speech. */
+/** Greatest factor by which a quiet recording is enlarged; limited because more would make noise look like speech. */
 const MAX_BOOST = 6;
 
 /**

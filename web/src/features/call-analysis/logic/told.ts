@@ -1,4 +1,4 @@
-/** The space after a sentence: it follows a stop, or the closing quote after a stop. */
+/** The space after a sentence's final mark (. ! ? …), or after a closing quote that follows this mark. */
 const AFTER_SENTENCE = /(?<=[.!?…][”"]?)\s+/u;
 
 const sentencesOf = (text: string): string[] => text.trim().split(AFTER_SENTENCE).filter(Boolean);

@@ -19,7 +19,7 @@ export type TranscriptLine = Sentence & {
 /** Pause between two sentences of a speaker from which the page starts a new turn, ms. */
 export const TURN_BREAK_MS = 8000;
 
-/** Sentences of both channels by start time (ties by their own numbers). */
+/** Sentences of both channels by start time; sentences that start together are sorted by number. */
 export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
   if (!payload) return [];
   const lines: TranscriptLine[] = [];

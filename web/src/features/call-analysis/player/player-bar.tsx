@@ -90,7 +90,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
     ],
     [facts, highlight],
   );
-  // Low rows keep the sticky player within 120 px.
+  // Low rows keep the height of the sticky player within 120 px.
   const rowHeight = stereo ? 26 : 44;
   const durationMs = facts?.durationMs ?? state.durationMs;
   const zoom = useMemo(() => windowChoices(durationMs), [durationMs]);
@@ -276,7 +276,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   );
 }
 
-/** Stretch that is offered for sharing around a moment, ms. */
+/** The stretch around the moment `ms` that is offered for sharing: from 5 s before it to 10 s after it. */
 const stretchAt = (ms: number) => ({ startMs: ms - 5000, endMs: ms + 10_000 });
 
 async function copyMoment(engine: PlayerEngine): Promise<void> {

@@ -94,7 +94,7 @@ export class Waveform {
     this.#overview.setTime(ms / 1000);
   }
 
-  /** Replaces the marks. */
+  /** Draws `marks` in place of the earlier marks. */
   setMarks(marks: readonly Mark[]): void {
     this.#marks.replaceChildren(...marks.map((mark) => this.#markElement(mark)));
   }

@@ -6,7 +6,7 @@ import type { Resultado } from './overview.tsx';
 export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const { transcricao, insights, moeda } = custos;
   const unpriced = [...new Set([...transcricao.semPreco, ...insights.semPreco])];
-  // An unknown price is not zero: shows '-' if nothing has a price, else the known cost; a text names the rest.
+  // An unknown price is not zero: shows '-' if nothing has a price, else the known cost; a text names unpriced models.
   const cost = (usd: number, semPreco: readonly string[]) =>
     usd === 0 && semPreco.length > 0 ? '-' : formatCost(usd, moeda);
   return (
@@ -27,7 +27,7 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
         <Line
           name="Análise e insights"
           detail={
-            // Shows the price for a thousand tokens, because that of a single token would be rounded to zero.
+            // Shows the price for a thousand tokens, because the price of a single token would be rounded to zero.
             <span title={`${insights.custoPorToken} ${moeda} por token`}>
               {plural(insights.totalPrompts, 'prompt', 'prompts')} ·{' '}
               {plural(insights.totalTokens, 'token', 'tokens')}

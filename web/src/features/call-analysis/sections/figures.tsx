@@ -287,7 +287,7 @@ export function Stretches({ stretches, noun }: { stretches: readonly Stretch[]; 
             title={title}
             disabled={!playFrom}
             aria-label={`Ouvir ${noun} em ${formatClockMs(startMs)} (${title ?? text})`}
-            // Starts a little earlier, for the context.
+            // Starts 1 s before the stretch, so that its context is heard.
             onClick={() => playFrom?.(Math.max(0, startMs - 1000))}
             className="focus-ring rounded-full border px-2 py-0.5 text-xs tabular-nums transition-colors hover:border-primary hover:bg-primary-soft disabled:pointer-events-none"
           >

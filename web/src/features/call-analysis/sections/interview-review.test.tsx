@@ -33,7 +33,7 @@ function offered(impedimento: string | null): { names: string[]; words: string }
     historico: [],
   };
   client.setQueryData(queryKey, { success: true, data });
-  // Never loads the profile: until it arrives, permissions come from the table built into the page.
+  // Keeps the profile from loading, so that the permissions come from the table built into the page.
   client.setQueryDefaults(apiQuery(getProfile).queryKey, { enabled: false });
   const { container, unmount } = render(
     <QueryClientProvider client={client}>

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Stretches } from './figures.tsx';
 import type { Resultado } from './overview.tsx';
 
-/** Sentences left out of the transcript, because nobody can have said them; a person can listen to their places. */
+/** Sentences left out of the transcript, because nobody can have said them; the sound at their times can be played. */
 export function LeftOut({ resultado }: { resultado: Resultado }) {
   const { falasDeixadas, fatosAudio, auditoriaItem, projeto } = resultado;
   if (!falasDeixadas) return null;

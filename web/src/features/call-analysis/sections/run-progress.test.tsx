@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Execucao } from '../logic/progress.ts';
 import { RunProgress } from './run-progress.tsx';
 
-/** A run in its transcription stage whose message is `erro`. */
+/** A run whose transcription stage has the message `erro`. */
 function runWith(erro: string | null): Execucao {
   return {
     id: '00000000-0000-4000-8000-000000000001',

@@ -7,7 +7,7 @@ const VirtualList = lazy(() => import('./virtual-list.tsx'));
 /** A list with more sentences than this draws only those on screen. */
 export const VIRTUAL_FROM = 200;
 
-/** The sentences: all, or those around the visible part of a long call on a screen. */
+/** Draws all sentences; of a long call on a screen only the sentences around the visible part. */
 export function TranscriptList(props: TranscriptListProps) {
   const printing = usePrinting();
   return props.count > VIRTUAL_FROM && !printing ? (

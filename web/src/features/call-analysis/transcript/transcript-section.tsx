@@ -136,7 +136,7 @@ export function Transcript({ itemId, engine, mayCorrect, lines, confidence }: Tr
           onWheel={leave}
           onTouchMove={leave}
           onPointerDown={(event) => {
-            // Pressing the scrollbar counts as scrolling away: only then is the region itself the event's target.
+            // A press on the scrollbar, which has this region itself as target, counts as scrolling away.
             if (event.target === event.currentTarget) leave();
           }}
           onKeyDown={(event) => {

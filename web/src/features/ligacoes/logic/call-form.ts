@@ -37,8 +37,8 @@ export const MAX_LENGTH = {
 export type CallFormErrors = Partial<Record<keyof CallForm, string>>;
 
 /**
- * Checks a form: number, start and end are required, the number can be dialled, times exist, and the end follows the
- * start.
+ * Checks a form: number, start and end are required, the number must be one that can be dialled, the times must exist,
+ * and the end must follow the start.
  */
 export function validateCall(form: CallForm): CallFormErrors {
   const errors: CallFormErrors = {};

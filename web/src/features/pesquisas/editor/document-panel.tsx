@@ -116,7 +116,7 @@ export default function DocumentPanel({ questionarioId, perguntas, mayEdit, ...p
   );
 }
 
-/** Saves what a person adds from the document at once, because in this editor each question is saved separately. */
+/** Saves at once what a person adds from the document, because in this editor each question is saved separately. */
 function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
   const create = useApiMutation(createPergunta, {
     done: 'Pergunta adicionada.',

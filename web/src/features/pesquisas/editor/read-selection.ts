@@ -7,7 +7,7 @@ import type {
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
-/** The read questions that a person has chosen, and the function that adds them. */
+/** A person's choice among the questions that were read from a document. */
 export interface Selection {
   /** Indices of the questions to add. */
   chosen: ReadonlySet<number>;

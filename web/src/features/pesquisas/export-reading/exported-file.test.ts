@@ -54,7 +54,7 @@ function watched(file: Blob) {
 }
 
 it('never asks for more than a piece of a large file, and for a part of it only its own line', async () => {
-  // Lines that end anywhere within a slice and contain characters of several bytes.
+  // The lines of this file end anywhere within a slice, and contain characters of several bytes.
   const sound = Uint8Array.from({ length: 300_001 }, (_, index) => index % 251);
   const first = part(1, sound).parte;
   const many = Array.from({ length: 20 }, (_, index) => ({ parte: { ...first, n: index + 1 } }));

@@ -71,7 +71,7 @@ export interface Place {
 export interface Exportada extends EntrevistaAEnviar {
   /** Place of the interview's events, which follow each other in the file; null if there are none. */
   eventos: Place | null;
-  /** Places of the parts of its sound, by number of the recording, then by number of the part. */
+  /** Places of the parts of the interview's sound, by number of the recording, then by number of the part. */
   sons: Map<number, Map<number, Place>>;
   /** True if the file has all that the device had of the interview, with nothing cut off. */
   inteira: boolean;
@@ -142,7 +142,7 @@ function parsed(text: string): unknown {
 
 interface Reading {
   current: Exportada | null;
-  /** Lines of the interview's log, written as for the computation of the log's hash. */
+  /** Lines of the interview's log, in the notation from which the log's hash is computed. */
   log: string[];
   closed: boolean;
   /** Phase of the interview after the last event of its log. */
@@ -160,7 +160,7 @@ function endOf(reading: Reading, last: boolean): void {
   if (!current) return;
   current.seq = reading.log.length;
   current.fase = reading.given ?? reading.fase;
-  // Older exports have no end line: an interview counts as whole there if another one follows.
+  // Older exports have no end line; in them an interview counts as whole if another interview follows.
   if (!reading.closed) current.inteira = !last;
   reading.current = null;
 }

@@ -13,8 +13,8 @@ function decoded(text: string): ArrayBuffer {
 }
 
 /**
- * Presents an interview of an export as a storage like the device's, from which the sender reads events and parts of
- * the sound. They are read from the file only when needed.
+ * Presents an interview of an export as a storage like a device's. The sender reads events and parts of the sound from
+ * the storage, which takes them from the file only when asked.
  */
 export function storeOf(file: Blob, exportada: Exportada): SyncStore {
   const linesAt = async ({ from, to }: Place): Promise<unknown[]> =>
@@ -32,8 +32,8 @@ export function storeOf(file: Blob, exportada: Exportada): SyncStore {
           );
     return log;
   };
-  // A cut interview is sent up to the cut, without declaring the interview or a recording complete: the device may
-  // still send the rest.
+  // An interview whose end is missing in the file is sent without declaring the interview or a recording complete: the
+  // device may still send the end.
   const shown: EntrevistaAEnviar = exportada.inteira
     ? exportada
     : {

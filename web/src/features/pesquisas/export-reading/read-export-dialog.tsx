@@ -23,7 +23,7 @@ const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: R
   recusada: { label: 'Recusada', variant: 'destructive', icon: <TriangleAlert aria-hidden="true" /> },
 };
 
-/** Words for what the server newly stored of an interview: '12 eventos e 340 partes novas'; null if nothing. */
+/** What the server newly stored of an interview: 'Recebido: 12 eventos.' or 'Nada de novo no arquivo.'; else null. */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
@@ -33,7 +33,7 @@ function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
 }
 
-/** Lists the interviews of the file, each with its result, what is new at the server, and why it is not complete. */
+/** Lists the file's interviews, each with its result, what is new at the server and, if incomplete, the reason. */
 export function ReadInterviews({ lidas }: { lidas: readonly Lida[] }) {
   return (
     <ul
@@ -97,7 +97,7 @@ function ExportSummary({ exportacao, de }: { exportacao: Exportacao; de: string 
   );
 }
 
-/** Accepts any type of file, because phones label exports differently; the first line tells if it is an export. */
+/** Refuses only an empty file: phones label exports differently, and the first line tells whether it is an export. */
 const anyFile = (file: File): string | null => (file.size === 0 ? 'O arquivo está vazio.' : null);
 
 function ExportReading() {

@@ -15,7 +15,7 @@ import { storeOf } from './exported-store.ts';
 export type Desfecho =
   | 'recebida'
   | 'ja_estava'
-  /** The file's data of the interview are stored, but the interview goes on at the device, or the file was cut off. */
+  /** What the file has of the interview is stored, but the interview goes on at the device, or the file was cut off. */
   | 'em_parte'
   | 'apagada'
   | 'nao_enviada'
@@ -29,7 +29,7 @@ export interface Lida {
   /** Numbers of newly stored events and parts. */
   eventos: number;
   partes: number;
-  /** First reason why the interview is in quarantine and waits for a manager; null if it is not. */
+  /** First reason why the interview is in quarantine and waits for a manager; null if it is not in quarantine. */
   quarentena: Quarentena | null;
   /** Words for why the interview is not complete; null if it is complete. */
   motivo: string | null;

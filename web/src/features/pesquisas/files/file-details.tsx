@@ -23,7 +23,7 @@ import { FileState, gapsInWords, silenceOf } from './file-state.tsx';
 type Row = ArquivoDaEntrevista;
 type Gap = Row['lacunas']['primeiras'][number];
 
-/** Position of a gap in the recording. */
+/** Words for where a gap in the recording lies: 'No começo', 'Em 1:05', 'No fim (1:05)'. */
 function placeOf({ em_ms, fim }: Gap): string {
   if (fim) return `No fim (${formatClockMs(em_ms)})`;
   return em_ms === 0 ? 'No começo' : `Em ${formatClockMs(em_ms)}`;

@@ -13,12 +13,12 @@ export function silenceOf(ms: number): string {
   return `${formatNumber(ms / 1000, ms < 10_000 && ms % 1000 !== 0 ? 1 : 0)} s`;
 }
 
-/** Gaps in words: '2 lacunas, 16 s sem som'; null without gaps. */
+/** Words for the gaps in a recording: '2 lacunas, 16 s sem som'; null without gaps. */
 export function gapsInWords({ total, sem_som_ms }: Row['lacunas']): string | null {
   return total === 0 ? null : `${plural(total, 'lacuna', 'lacunas')}, ${silenceOf(sem_som_ms)} sem som`;
 }
 
-/** Words for what has arrived of the uploads: '12 partes, 3 MB'. */
+/** Words for the parts received so far: '12 partes, 3 MB'. */
 export function uploadInWords({ envios }: Row): string {
   const recebidas = envios.primeiros.reduce((sum, one) => sum + one.recebidas, 0);
   return `${plural(recebidas, 'parte', 'partes')}, ${formatFileSize(envios.tamanho)}`;
@@ -89,7 +89,7 @@ function saidOf(row: Row): Said {
       };
 }
 
-/** State of an interview's sound, with its details. */
+/** Badge with the state of an interview's sound, and below it an explanation if there is one. */
 export function FileState({ row }: { row: Row }) {
   const { label, variant, icon, says } = saidOf(row);
   return (

@@ -49,6 +49,6 @@ it('does not offer to approve what is still coming in, was not concluded, or is 
   expect(approveOf([row('d', {})]).disabled).toBe(false);
   expect(approveOf([row('e', { recebimento: null })]).disabled).toBe(false);
   expect(approveOf([row('f', { recebimento: 'encerrada' })]).disabled).toBe(false);
-  // One approvable interview enables the button; the server's response names those that could not change.
+  // One approvable interview enables the button; the server's response names the interviews that could not change.
   expect(approveOf([coming, row('d', {})]).disabled).toBe(false);
 });

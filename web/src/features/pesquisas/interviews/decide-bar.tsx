@@ -39,7 +39,7 @@ const DONE: Record<RevisaoEntrevista, readonly [string, string]> = {
   pendente: ['entrevista voltou a ficar pendente.', 'entrevistas voltaram a ficar pendentes.'],
 };
 
-/** Decides on a page's chosen interviews at once; names those that could not change, with reasons. */
+/** Decides on a page's chosen interviews at once; names the interviews that could not change, with reasons. */
 export function DecideBar({
   pesquisaId,
   rows,

@@ -6,11 +6,11 @@ import { useClips } from '../../../domain/player/use-clips.ts';
 export interface Heard {
   itemId: string;
   nome: string;
-  /** Signed URL. */
+  /** Signed URL of the sound. */
   url: string;
   /** Length in seconds; null if unknown. */
   duracaoS: number | null;
-  /** Start, ms; `n` distinguishes repeated requests for the same start. */
+  /** Where playing starts, ms; `n` distinguishes repeated requests for the same start. */
   from: { ms: number; n: number };
 }
 

@@ -66,7 +66,7 @@ function Recording({ row }: { row: Row }) {
 const READERS = { ...INTERVIEW_FILTERS.readers, ordem: oneOf(ORDENS_ENTREVISTA) };
 const ORDERS = { all: ORDENS_ENTREVISTA, usual: ORDENS_ENTREVISTA[0] };
 
-/** Reason why the list cannot be sorted this way: too many interviews pass the filters. Null if it can. */
+/** Reason why the list cannot be sorted this way: too many interviews pass the filters. Null if it can be sorted. */
 function orderRefused(
   ordem: string,
   pagination: { total: number; totalExato?: boolean } | undefined,

@@ -35,7 +35,7 @@ const countOf =
     plural(n, ITENS[tipo].um, ITENS[tipo].varios);
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
-/** True if more items may lack insights than were found: not all were examined, and the found items fill no batch. */
+/** True if more items may lack insights than were found: not all were examined, and those found do not fill a batch. */
 const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
 
 /** Words for the number of found items: '12 itens', or 'ao menos 12 itens' or 'até 500 itens' if there may be more. */
@@ -44,7 +44,7 @@ function amountOf(preview: Preview, itens: Counted): string {
   return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
 }
 
-/** 'Gerar insights' for items without insights: shows the cost, asks, and shows the result. */
+/** 'Gerar insights' for items without insights: shows the cost, asks for a confirmation, and shows the result. */
 export function GenerateInsights({ projetoId, tipo }: { projetoId: string; tipo: Tipo }) {
   const mayProcess = useCan()('result', 'process');
   const [open, setOpen] = useState(false);
@@ -85,7 +85,7 @@ function GenerateContent({
   const tarefaId = generate.answer?.data.tarefaId;
   const start = async () => {
     const body = { creditos_confirmados: preview?.creditos };
-    // After a refusal requests the figures again, because a press agrees to the credits that the dialog shows.
+    // After a refusal, requests the figures again, because by pressing a person agrees to the credits in the dialog.
     if (!(await generate.attempt({ params, body }))) await query.refetch();
   };
   return (

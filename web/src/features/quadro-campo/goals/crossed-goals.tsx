@@ -21,7 +21,7 @@ const stateWords = ({ meta, faltam, excedem }: Pick<Celula, 'meta' | 'faltam' | 
   return faltam > 0 ? `${faltam === 1 ? 'falta' : 'faltam'} ${formatNumber(faltam)}` : 'completa';
 };
 
-/** A bar of all interviews against the goal for their total. */
+/** Bar that compares the number of all interviews with the goal for their total. */
 function TotalBar({ total, passar }: { total: NonNullable<Plano['total']>; passar: boolean }) {
   const words = `${formatNumber(total.feitas)} de ${formatNumber(total.meta)}`;
   return (

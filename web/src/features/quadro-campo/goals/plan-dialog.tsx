@@ -86,7 +86,7 @@ function PlanForm({
   perguntas: readonly PerguntaWire[];
 }) {
   const { done } = useFormDialog();
-  // The plan when the dialog opened, even if others save meanwhile: the server compares it to detect a conflict.
+  // The plan as the dialog found it. The server compares it with the stored plan, to detect changes by others.
   const [opened] = useState(() => {
     const alvos = targetsOf(perguntas, pessoas, plano);
     return { versao: plano.versao, alvos, perguntas, values: typedPlan(plano, alvos) };

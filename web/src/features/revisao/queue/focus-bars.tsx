@@ -11,13 +11,13 @@ interface StepBarProps {
   index: number;
   /** Number of insights listed so far. */
   listed: number;
-  /** Number of insights that wait for a verdict; `totalExato` is false if counting stopped there. */
+  /** Number of insights that wait for a verdict; `totalExato` is false if counting stopped at this number. */
   total: number;
   totalExato: boolean;
   onStep: (by: 1 | -1) => void;
 }
 
-/** Buttons 'previous' and 'next', where the list does not fit beside the insight. */
+/** Buttons 'previous' and 'next', shown on screens where the list does not fit beside the insight. */
 export function StepBar({ index, listed, total, totalExato, onStep }: StepBarProps) {
   return (
     <div className="flex items-center justify-between gap-2 border-b px-4 py-2 lg:hidden">

@@ -55,7 +55,7 @@ it('counts what waits without what was judged here since the server counted', ()
   const nothing = { judged: new Set<string>(), listed: ['a', 'b', 'c'] };
   expect(waitingCount(3, new Set(['a', 'gone']), nothing)).toBe(1);
   expect(waitingCount(0, new Set(['a']), nothing)).toBe(0);
-  // 'a' was judged before the count, so it is already left out; 'b' too, but the response still listed it.
+  // 'a', judged before the count, is not in it. 'b' was judged before it too, but was still listed: 'b' is subtracted.
   const judged = new Set(['a', 'b']);
   expect(waitingCount(3, new Set(['a', 'b', 'c']), { judged, listed: ['b', 'c'] })).toBe(1);
 });
@@ -73,7 +73,7 @@ it('puts the page in focus right and leaves the others', () => {
   // A more urgent insight was added and pushed a row out of the page: the row is kept at the page's end.
   expect(text(withFreshPage(pages, 1, page('xde', '2b')))).toEqual(['abc>1', 'xdef>2', 'ghi>3']);
   expect(text(withFreshPage(pages, 1, page('xyz', '2b')))).toEqual(['abc>1', 'xyzdef>2', 'ghi>3']);
-  // A row of an earlier page moved here.
+  // A row of an earlier page moved to the refetched page.
   expect(text(withFreshPage(pages, 1, page('bde', '2b')))).toEqual(['ac>1', 'bdef>2', 'ghi>3']);
   // The refetched page is now the last one of the queue.
   expect(text(withFreshPage(pages, 1, page('df', null)))).toEqual(['abc>1', 'df>null']);

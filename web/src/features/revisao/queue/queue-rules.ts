@@ -30,7 +30,7 @@ export function focusedIndex(ids: readonly string[], wanted: string | null, last
   return Math.min(Math.max(0, lastIndex), ids.length - 1);
 }
 
-/** State when the server last counted: insights judged here until then, and those that its response listed. */
+/** State at the server's last count: insights judged here before, and insights that the server's response listed. */
 export type Counted = { judged: ReadonlySet<string>; listed: readonly string[] };
 
 /** Number of waiting insights: the server's count minus those judged here since. */
@@ -42,8 +42,8 @@ export function waitingCount(total: number, judged: ReadonlySet<string>, counted
 type QueuePage = { insights: readonly { id: string }[]; proximo: string | null };
 
 /**
- * The loaded pages, updated with the new response `fresh` for page `at`. Rows that the response lacks although it has a
- * later row have left the queue; the rows after its last row stay, because new rows only pushed them out of the page.
+ * The loaded pages, with page `at` updated by the response `fresh`. An old row that `fresh` lacks has left the queue if
+ * a later old row is in `fresh`; other old rows stay, because new rows only pushed them out of the page.
  */
 export function withFreshPage<P extends QueuePage>(pages: readonly P[], at: number, fresh: P): P[] {
   const ids = new Set(fresh.insights.map(({ id }) => id));

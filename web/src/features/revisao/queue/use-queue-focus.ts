@@ -7,7 +7,7 @@ import { useVerdicts } from './use-verdicts.ts';
 /** The next page is requested when no more than this number of rows is left. */
 const AHEAD = 5;
 
-/** The insight being reviewed and how to judge it. A judged insight leaves at once, and the next one is reviewed. */
+/** The insight being reviewed, and functions to judge it. A judged insight leaves the queue, and the next follows. */
 export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
   const { query, insights: listed } = queue;
   const [wanted, setWanted] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
     setWanted(id);
   }, [index, id]);
 
-  // Says if the insight under review vanished without a verdict here: another person or a newer analysis removed it.
+  // Shows a notice if the insight under review vanished unjudged: another person or a newer analysis removed it.
   const before = useRef<string | null>(null);
   const settled = useRef(new Set<string>());
   useEffect(() => {

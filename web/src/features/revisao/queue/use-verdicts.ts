@@ -74,7 +74,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
           given.current = given.current.filter((one) => one !== entry);
           const first = verdictInTheWay(error);
           if (first) setAsked({ id, verdict, first });
-          // The id replaces the toast that had reported success.
+          // With this id, the new toast replaces the toast that had reported success.
           const quiet = { id: TOAST, action: null, description: null };
           if (first) toast.info('Outra pessoa já deu o veredito deste insight', quiet);
           else {
@@ -100,7 +100,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     [putBack, refresh, undo, validate],
   );
 
-  /** Sends the verdict again, to replace that of the other person. */
+  /** Sends the verdict again, to replace the other person's verdict. */
   const replace = useCallback(() => {
     if (!asked) return;
     setAsked(null);

@@ -107,7 +107,7 @@ export function CriteriaEditor({
   );
 }
 
-/** Choices for whom a criterion is about. The automatic choice shows whom the description implies. */
+/** Choices of the party that a criterion is about. The automatic choice shows which party the description implies. */
 function subjectChoices(descricao: string): readonly Choice[] {
   const derived = subjectOf({ descricao });
   return [

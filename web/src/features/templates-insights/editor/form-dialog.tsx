@@ -35,7 +35,7 @@ import { PromptField } from './prompt-field.tsx';
 interface TemplateFormProps {
   /** The template to change; null: a new template. */
   template: InsightTemplateWire | null;
-  /** Ready-made template with whose values a new template starts; null for the defaults. */
+  /** Ready-made template whose values fill in a new template's form; null if the defaults fill it in. */
   from: ReadyTemplate | null;
   empresaId: string | undefined;
 }
@@ -197,7 +197,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   );
 }
 
-/** The prompt with its parameters, a component of its own, so that typing does not redraw the form. */
+/** The prompt with its parameters. It is a component of its own, so that typing does not redraw the form. */
 function Prompt() {
   const { register, control, getValues, setValue, formState } = useFormContext<
     TemplateFormValues,

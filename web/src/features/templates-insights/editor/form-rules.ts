@@ -25,14 +25,14 @@ export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
 
-/** Prompt of a new template by default. */
+/** Default prompt of a new template. */
 const PROMPT_PADRAO =
   'Avalie a ligação por cada critério. Considere somente o que foi dito e responda com o trecho que o comprova. Se o assunto de um critério não surgiu na ligação, responda que ele não se aplica.';
 
 const TOKENS_PADRAO = 1000;
 const PADRAO = 0.7;
 
-/** Parses '0,7' or '0.7' as 0.7; anything else gives `fallback` (specification 2, §5). */
+/** Parses a number such as '0,7' or '0.7'; any other text gives `fallback` (specification 2, §5). */
 export function numberOr(text: string, fallback: number): number {
   const value = Number(text.trim().replace(',', '.'));
   return text.trim() === '' || !Number.isFinite(value) ? fallback : value;
@@ -67,7 +67,7 @@ const lista = z
     error: 'Use até 60 caracteres no nome de um parâmetro.',
   });
 
-/** The prompt and its declared parameters, as the check that API and worker share takes them. */
+/** The prompt and its declared parameters, in the structure for the check that API and worker share. */
 export function declaredOf(values: {
   promptTemplate: string;
   obrigatorios: string;
@@ -119,7 +119,7 @@ export const templateSchema = z
 export type TemplateFormValues = z.input<typeof templateSchema>;
 export type TemplateFormOutput = z.output<typeof templateSchema>;
 
-/** Labels for whom a criterion can be about. */
+/** Labels of the parties that a criterion can be about. */
 export const SUJEITO_LABEL: Readonly<Record<Sujeito, string>> = {
   agente: 'Agente',
   cliente: 'Cliente',
@@ -227,7 +227,7 @@ export function newCriterion(
 
 export type PlaceholderUse = 'obrigatorio' | 'opcional' | 'sistema' | 'faltando';
 
-/** Declaration of a name used in the prompt: by the system, as required, as optional, or none at all. */
+/** How a name used in the prompt is declared: by the system, as required, as optional, or not at all. */
 export function declarationOf(nome: string, template: TemplateDeclarado): PlaceholderUse {
   if ((PARAMETROS_DO_SISTEMA as readonly string[]).includes(nome)) return 'sistema';
   if (template.parametrosObrigatorios.includes(nome)) return 'obrigatorio';

@@ -121,7 +121,7 @@ function Side({ title, side }: { title: string; side: LadoTeste }) {
   );
 }
 
-/** Labels of the model parameters that a provider does not accept, as in the form. */
+/** Labels, as in the form, of the model parameters that some providers do not accept. */
 const OMITIDO: Readonly<Record<string, string>> = { temperature: 'Temperature', max_tokens: 'Max Tokens' };
 
 function Costs({ side }: { side: LadoTeste }) {

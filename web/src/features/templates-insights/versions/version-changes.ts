@@ -25,7 +25,7 @@ export type VersionContent = Pick<
 
 export interface VersionChange {
   campo: string;
-  /** Old and new value in short form. Long texts are in `antes` and `depois` instead. */
+  /** The old and the new value, shortened; long texts are in `antes` and `depois` instead. */
   resumo: string;
   antes?: string;
   depois?: string;

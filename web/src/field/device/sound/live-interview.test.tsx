@@ -9,7 +9,7 @@ import { memoryStore } from '../storage/memory-store.ts';
 import { LiveInterview } from './live-interview.ts';
 import type { RecorderEvents } from './recorder.ts';
 
-/** A fake recorder: the pieces that it delivers, and whether it refuses. */
+/** State of the fake recorder: its event handlers, its last piece of sound, and whether it refuses to start. */
 const sound = vi.hoisted(() => ({
   events: null as RecorderEvents | null,
   last: null as ArrayBuffer | null,

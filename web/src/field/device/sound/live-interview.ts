@@ -35,7 +35,7 @@ export type Som = 'gravando' | 'parada' | 'sem';
 
 export interface LiveState {
   entrevista: EntrevistaLocal;
-  /** Id of the question on screen, set when the event that shows it is on the disk; null before the first question. */
+  /** Id of the question on screen, set once the log on disk says that it is shown; null before the first question. */
   naTela: string | null;
   som: Som;
   /** True if nobody has spoken for a while (`SILENCE_MS`). */
@@ -157,8 +157,8 @@ export class LiveInterview {
    * Continues a stored interview where it stopped. If another interview is in progress on this device, that one is
    * paused first.
    * @returns null if the interview is not stored on this device
-   * @throws a read error of the store; an error for which `isFull` is true if the event 'retomada' does not fit on the
-   * device
+   * @throws a read error of the store; if the event 'retomada' does not fit on the device, an error that `isFull`
+   * accepts
    */
   static async resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
     await leaving.get(id);
@@ -188,7 +188,7 @@ export class LiveInterview {
 
   get = (): LiveState => this.#state;
 
-  /** Duration without pauses, ms, by the interview's own clock, which setting the wall clock does not change. */
+  /** Duration without pauses, ms, by the interview's own clock, which does not follow changes of the wall clock. */
   elapsed = (): number => activeMs(marksOf(this.#log), this.#clock.mono());
 
   subscribe = (listener: () => void): (() => void) => {
@@ -196,7 +196,7 @@ export class LiveInterview {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Calls `listener` with the level, dBFS, ten times a second while recording. */
+  /** Calls `listener` with the level of the sound, dBFS, ten times a second while recording. */
   onLevel = (listener: (level: number) => void): (() => void) => {
     this.#levels.add(listener);
     return () => this.#levels.delete(listener);
@@ -230,7 +230,7 @@ export class LiveInterview {
     if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
   }
 
-  /** Checks whether the interview was erased from the store, which a contact with the server in any tab can do. */
+  /** Checks whether the interview was erased from the store: a contact with the server in any tab may erase it. */
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
     const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
@@ -342,7 +342,7 @@ export class LiveInterview {
       const { id } = this.#state.entrevista;
       const unstored: Omit<Parte, 'n'>[] = [];
       let stored = 0;
-      /** True after a piece that did not fit. Later pieces are dropped, because they would follow a gap. */
+      /** True after a piece did not fit on the device. Later pieces are dropped, because they would follow a gap. */
       let over = false;
       const recorder: Recorder = new Recorder(stream, {
         onPiece: async (bytes) => {
@@ -409,7 +409,7 @@ export class LiveInterview {
     });
   }
 
-  /** Records the respondent's answer to the consent. A refusal ends the recording and erases its sound. */
+  /** Logs the respondent's answer to the request for consent. A refusal ends the recording and erases its sound. */
   async consent(
     disse: Consentimento,
     primeira: string | null,

@@ -12,7 +12,7 @@ const BITS_PER_SECOND = 32_000;
 const LEVEL_MS = 100;
 /** Level below which sound counts as silence, dBFS. */
 export const SILENCE_DBFS = -50;
-/** Length of a silence from which the interviewer is told, ms. */
+/** Length of a silence after which the interviewer is told about it, ms. */
 export const SILENCE_MS = 20_000;
 
 export type MicrophoneFault = 'negado' | 'ausente' | 'ocupado' | 'sem_suporte' | 'sem_https';
@@ -100,7 +100,7 @@ export class Recorder {
     });
     this.#context = new AudioContext();
     this.#recorder.ondataavailable = ({ data }) => {
-      // Safari delivers empty pieces (WebKit, pull request 58910).
+      // Skips empty pieces, which Safari delivers (WebKit, pull request 58910).
       if (data.size === 0) return;
       this.#stored = this.#stored
         .then(async () => events.onPiece(await data.arrayBuffer()))

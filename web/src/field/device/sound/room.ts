@@ -14,9 +14,9 @@ export const ROOM_BYTES = 100 * 1024 * 1024;
 export const TRIAL_BYTES = 20 * 1024 * 1024;
 /** Interval of checking the space while recording, ms. */
 export const ROOM_LOOK_MS = 60_000;
-/** Least time between trial writes, ms: each wears the device's memory a little. */
+/** Least time between trial writes, ms; limited because each write wears the device's memory a little. */
 const TRIAL_EACH_MS = 30 * 60_000;
-/** Time until the next trial write after one that did not fit, ms: short, because the person may make room. */
+/** Time until the next trial write after one that did not fit, ms; short, because the person may have freed space. */
 const TRIAL_AGAIN_MS = 5 * 60_000;
 /** Size of the reserve, bytes: enough for thousands of answers. The reserve is released when nothing else fits. */
 const BALLAST_BYTES = 5 * 1024 * 1024;
@@ -76,7 +76,7 @@ export class RoomWatch {
   #free: number | null = null;
   #little = false;
 
-  /** Create it right after `tooLittleRoom`, whose trial write counts as the first one. */
+  /** Must be called right after `tooLittleRoom`, whose trial write counts as the first one. */
   constructor(store: FieldStore, now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
@@ -93,7 +93,7 @@ export class RoomWatch {
     // Takes the absolute value, so that a clock that was set back does not delay the next trial write.
     if (!fell && Math.abs(this.#now() - this.#triedAt) < each) return this.#little;
     this.#triedAt = this.#now();
-    // A temporary write error says nothing about the space.
+    // A temporary write error says nothing about the space, so the space counts as enough.
     this.#little = !(await tryRoom(this.#store).catch(() => true));
     return this.#little;
   }

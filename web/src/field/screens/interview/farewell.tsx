@@ -9,7 +9,7 @@ interface FarewellProps {
   /** Names of the complete profile's groups; empty if the total is reached; null if the end has another reason. */
   perfil: readonly string[] | null;
   busy: boolean;
-  /** Goes back to the question, because the interview has not ended yet. */
+  /** Goes back to the question, which is possible because the interview has not ended yet. */
   onStay: () => void;
   onEnd: () => void;
 }

@@ -9,7 +9,7 @@ import { isStandalone } from '../../device/platform.ts';
 import type { EntrevistaLocal, FieldStore } from '../../log/model.ts';
 import { Message, ToDashboard, ToFieldHome } from '../messages.tsx';
 
-/** Delay before the start page after finishing, ms (specification 2, §9). */
+/** Delay between the end of an interview and the opening of the start page, ms (specification 2, §9). */
 const RETURN_MS = 2000;
 /** Longest wait for a slow server, ms; after it the start page opens, which shows how far the sending is. */
 const PATIENCE_MS = 15_000;
@@ -21,8 +21,8 @@ const readUnsent = async (store: FieldStore) => ({
 });
 
 /**
- * Screen after the last question: thanks, sends the interview, and returns to the start. In the installed app and for
- * field-only accounts it offers the next interview instead.
+ * After the last question, thanks the person, sends the interview, and returns to the start page. In the installed app
+ * and for field-only accounts it offers the next interview instead.
  */
 export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal }) {
   const { syncer } = useField();

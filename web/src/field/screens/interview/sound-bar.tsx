@@ -14,7 +14,7 @@ function Level({ live }: { live: LiveInterview }) {
   useEffect(
     () =>
       live.onLevel((level) => {
-        // Share of the bar, from 0 at silence to 1 at full scale.
+        // Filled share of the bar: 0 at 10 dB below the limit of silence, 1 at full scale (0 dBFS).
         const share = Math.min(1, Math.max(0, 1 - level / (SILENCE_DBFS - 10)));
         if (bar.current) bar.current.style.transform = `scaleX(${share.toFixed(2)})`;
       }),

@@ -58,7 +58,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
   }
 }
 
-/** 'Dados do Entrevistado': takes the respondent's name and begins the interview. The begin publishes a draft. */
+/** 'Dados do Entrevistado': takes the respondent's name and begins the interview, which publishes a draft. */
 export function StartForm({
   questionario,
   onStarted,

@@ -45,8 +45,8 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
   (after.opcoes.length === 0 && after.texto === '');
 
 /**
- * The questions of an interview in progress, and going on or back. A choice is stored at once; typed text at each
- * pause, at the latest after a second, and before the question or the page is left.
+ * The questions of an interview in progress, and functions to go on or back. A choice is stored at once; typed text is
+ * stored at each pause, at the latest after a second, and before the question or the page is left.
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;

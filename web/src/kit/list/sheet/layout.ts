@@ -50,7 +50,7 @@ export interface Layout<Row> {
 /** A layout stored on this device. `unsent`: the server lacks it, because the person left right after the change. */
 type Remembered = { choice: PreferenciaLista; unsent: boolean };
 
-/** The layout stored on this device, which is there before the server responds. */
+/** The layout stored on this device, which is available before the server responds. */
 function remembered(key: string): Remembered {
   const nothing = { choice: {}, unsent: false };
   try {

@@ -26,7 +26,7 @@ interface RowActs {
   help?: (() => void) | undefined;
 }
 
-/** Element of a row that takes the focus. */
+/** Selector of the element that takes the focus in a row. */
 const TARGET = '[data-row-link]';
 
 const linksOf = (body: HTMLElement | null): HTMLElement[] => [

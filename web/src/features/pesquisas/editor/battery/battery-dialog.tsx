@@ -64,7 +64,7 @@ function BatteryForm({
   card,
 }: Omit<BatteryDialogProps, 'open' | 'onClose'> & { id: string | null }) {
   const { close, done } = useFormDialog();
-  // The items at opening: the server compares them, so another person's later change is reported, not overwritten.
+  // The items as opened. The server compares them, and reports another person's later change instead of overwriting it.
   const [antes] = useState(() => (id === null ? [] : itemsOf(perguntas, id)));
   const values = useRef<UseFormSetValue<BatteryValues>>(null);
   const save = useSave({ questionarioId, perguntas, antes, id }, (item, made) =>
@@ -159,8 +159,8 @@ function BatteryForm({
 }
 
 /**
- * Saves a battery by one request for each changed question. If a request fails, the next try continues there and sends
- * again only questions that were changed since.
+ * Saves a battery by one request for each changed question. If a request fails, the next try continues with this
+ * request, and repeats earlier ones only for questions that were changed since.
  */
 function useSave(
   {

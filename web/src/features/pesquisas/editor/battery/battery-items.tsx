@@ -7,7 +7,7 @@ import { TextField } from '../../../../kit/form/fields.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { type BatteryValues, itemsOfLines } from './battery-rules.ts';
 
-/** Greatest number of items of a battery, because no respondent answers more. */
+/** Greatest number of items of a battery; limited because no respondent answers more. */
 const ITENS_MAX = 60;
 
 /** A battery's items. A pasted list becomes an item per line; Alt+↑ and Alt+↓ move an item; Enter adds the next. */

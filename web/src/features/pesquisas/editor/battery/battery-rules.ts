@@ -102,7 +102,6 @@ function optionsFor(comum: QuestionBody, opened: readonly PerguntaWire[], id: st
 }
 
 interface BatteryNow {
-  /** Id of the battery. */
   id: string;
   /** The battery's questions as saved now; empty for a new battery. */
   antes: readonly PerguntaWire[];

@@ -43,8 +43,8 @@ const choiceClasses =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border bg-card px-3.5 py-2.5 transition-colors hover:border-ring has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring';
 
 /**
- * The options. Those that the interviewer offers stand first; apart from them stand those that are never offered ('Não
- * sabe', 'Recusa').
+ * The options: first those that the interviewer offers and, apart from them, those that are never offered ('Não sabe',
+ * 'Recusa').
  */
 function Options({ question, answer, onChange }: AnswerInputProps) {
   const several = question.tipo === 'multipla';

@@ -30,7 +30,7 @@ function problemOf(error: GeolocationPositionError): string {
 const SEM_GPS =
   'Este navegador não informa o local nesta página. Abra a entrevista por um endereço https, ou siga sem o local.';
 
-/** A question about the place: recorded once, after the respondent's permission. */
+/** A question about the place: the device's position is recorded once, after the respondent's permission. */
 export function PlaceAnswer({ answer, onChange }: { answer: Answer; onChange: (answer: Answer) => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
