@@ -142,7 +142,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   if (item.quarentena !== null) {
     throw new AppError(
       'conflito',
-      'Esta entrevista está em quarentena: um gerente precisa liberar a entrevista antes.',
+      'Esta entrevista está em quarentena: um gerente precisa liberar a entrevista antes do processamento.',
     );
   }
   await refuseOwnAudited(db, usuarioId, item.id);

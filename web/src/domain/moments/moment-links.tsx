@@ -102,7 +102,7 @@ const stretchOf = ({ inicio_ms, fim_ms }: MomentoWire): string =>
 
 function endOf({ situacao, expira_em, revogado_em, revogado_por }: MomentoWire): string {
   if (revogado_em !== null)
-    return `revogado por ${revogado_por ?? 'conta excluída'}, ${formatDateTime(revogado_em)}`;
+    return `revogado por ${revogado_por ?? 'uma conta excluída'}, ${formatDateTime(revogado_em)}`;
   return `${situacao === 'vencido' ? 'venceu em' : 'até'} ${formatDateTime(expira_em)}`;
 }
 

@@ -250,7 +250,7 @@ function ofCodes(
     all.push(warn('codigo_especial', sentence));
   }
   if (hasCodesByPlace(pergunta) && others.length > 0) {
-    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica as opções destes códigos.`;
+    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica ${others.length === 1 ? 'a opção deste código' : 'as opções destes códigos'}.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
   // A single code 0 suffices: the sheet then counts options from 0 and the list does not, so the codes are shifted.
