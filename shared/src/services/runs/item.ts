@@ -130,7 +130,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   if (item.desfecho !== null) {
     throw new AppError(
       'conflito',
-      `Entrevistas encerradas antes do fim não são auditadas (${DESFECHO_LABEL[item.desfecho].toLocaleLowerCase('pt-BR')}).`,
+      `Esta entrevista foi encerrada antes do fim (${DESFECHO_LABEL[item.desfecho].toLocaleLowerCase('pt-BR')}) e não pode ser auditada.`,
     );
   }
   if (item.sincronia === 'parcial') {

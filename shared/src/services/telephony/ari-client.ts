@@ -52,11 +52,13 @@ function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
     return 'Falha na conexão: não foi possível consultar o nome do servidor agora. Tente novamente.';
-  if (code === 'ECONNREFUSED') return 'Falha na conexão: o servidor recusou a conexão nesta porta.';
+  if (code === 'ECONNREFUSED')
+    return 'Falha na conexão: o servidor recusou a conexão nesta porta. Confira a URL.';
   if (/^(E?CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return 'Falha na conexão: o certificado TLS do servidor não é válido.';
   }
-  if (/^(ERR_SSL_|EPROTO)/.test(code)) return 'Falha na conexão: o servidor não fala HTTPS nesta porta.';
+  if (/^(ERR_SSL_|EPROTO)/.test(code))
+    return 'Falha na conexão: o servidor não fala HTTPS nesta porta. Confira a URL.';
   return 'Falha na conexão';
 }
 

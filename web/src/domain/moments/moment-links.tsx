@@ -84,7 +84,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
         title="Revogar este link?"
-        description={`O link de ${shown ? stretchOf(shown) : ''} deixa de abrir agora e o som do trecho é excluído. Uma pessoa que já o ouviu pode tê-lo gravado.`}
+        description={`O link de ${shown ? stretchOf(shown) : ''} deixa de abrir agora, e o som do trecho é excluído. Se alguém já ouviu o trecho, pode ter gravado uma cópia.`}
         confirmLabel="Revogar"
         destructive
         onConfirm={() => {

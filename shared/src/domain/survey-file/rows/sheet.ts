@@ -17,11 +17,11 @@ export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 /** Formulas without stored values in a column: `celula` is the first cell with one, `n` the number of such cells. */
 export type SemValor = { coluna: number; celula: string; n: number };
 
-/** Warning about formulas without values: 'A coluna "Telefone" tem fórmulas sem o valor calculado (4 células, …): …' */
+/** Warning about formulas without values: 'A coluna “Telefone” tem fórmulas sem o valor calculado (4 células, …): …' */
 export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'coluna'>): string =>
-  `A coluna "${titulo}" tem fórmulas sem o valor calculado (${
+  `A coluna “${titulo}” tem fórmulas sem o valor calculado (${
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
-  }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
+  }): o programa que fez a planilha não gravou o valor. Abra a planilha no Excel ou no LibreOffice, salve e envie de novo.`;
 
 /** Knowledge about a sheet after the reader passed all rows, heading included, to its caller. */
 export type LinhasLidas = {

@@ -68,7 +68,7 @@ export function OptionsEditor({
         <p className="text-muted-foreground text-xs">
           {codes
             ? ofSheet
-              ? 'Valores da planilha quando não há número: 99 para “não sabe”, 98 para “recusa”.'
+              ? 'Valores da planilha quando não há número: 99 para “não sabe”, 98 para “não respondeu”.'
               : 'Respostas sem número: 99 para “não sabe”, 98 para “não respondeu”.'
             : 'Cole uma lista de linhas para criar várias. Enter vai para a próxima, Ctrl+Enter salva a pergunta.'}
         </p>

@@ -51,8 +51,8 @@ export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; 
 }
 
 /**
- * Title of a proposal: 'Não foi entrevistado, no recontato', 'Resposta digitada antes da pergunta, Nilo: confirmado por duas
- * pessoas'.
+ * Title of a proposal: 'Não foi entrevistado, no recontato', 'Resposta digitada antes da pergunta, Nilo: sinal confirmado
+ * por duas pessoas'.
  */
 function titleOf({ para, origem: { tipo, sinal } }: PropostaDeRevisao): string {
   const kind = sinal ? TEXTO_DO_SINAL[sinal.tipo].nome : 'Sinal';
