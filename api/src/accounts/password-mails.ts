@@ -67,7 +67,7 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
       titulo: 'Sua senha foi alterada',
       paragrafos: [
         `A senha da sua conta na empresa ${nameForMail(account.empresa)} foi alterada, e as outras sessões abertas foram encerradas.`,
-        'Se não foi você, redefina a senha agora em "Esqueci minha senha" e avise o gerente da sua empresa.',
+        'Se não foi você, redefina a senha agora em “Esqueceu a senha?” e avise o gerente da sua empresa.',
       ],
       fatos: facts(account),
       ...(url === null ? {} : { acao: { texto: 'Entrar', url } }),

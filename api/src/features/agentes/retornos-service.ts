@@ -93,7 +93,10 @@ export function giveRetorno(
       throw new AppError('regra_violada', 'Você não pode dar retorno a si mesmo.');
     }
     if (agente.anonimizado_em !== null) {
-      throw new AppError('regra_violada', `${agente.nome} foi anonimizado e não recebe mais retornos.`);
+      throw new AppError(
+        'regra_violada',
+        `O cadastro de ${agente.nome} foi anonimizado e não recebe mais retornos.`,
+      );
     }
     const scope = companyScope(agente.empresa_id);
     // Feedback on a call belongs to the call's agent, even a merged one, so that undoing the merge moves the feedback.

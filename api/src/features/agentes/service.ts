@@ -104,7 +104,10 @@ export async function requireAgente(db: Db, scope: Scope, id: string): Promise<A
  */
 export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
-  throw new AppError('conflito', `${row.nome} já foi juntado a outro agente: use o outro agente.`);
+  throw new AppError(
+    'conflito',
+    `O cadastro de ${row.nome} já foi juntado a outro agente: use o outro agente.`,
+  );
 }
 
 /**

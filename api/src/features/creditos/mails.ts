@@ -92,7 +92,7 @@ export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promi
     operador: {
       assunto: `Compra de créditos: ${empresa.nome}`,
       titulo: 'Uma empresa comprou créditos',
-      paragrafo: 'Os créditos já foram adicionados à conta. Falta emitir a cobrança.',
+      paragrafo: 'Os créditos já foram adicionados à conta. Agora, emita a cobrança.',
     },
   });
 }

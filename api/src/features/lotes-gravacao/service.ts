@@ -246,7 +246,7 @@ function assertUnattached({ confirmado_em }: Lote): void {
   if (confirmado_em === null) return;
   throw new AppError(
     'conflito',
-    'Parte deste lote já foi anexada: decida sobre as gravações que faltam, ou desfaça o lote.',
+    'Parte deste lote já foi anexada: decida sobre as gravações restantes, ou desfaça o lote.',
   );
 }
 

@@ -111,7 +111,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
       };
     case 'tarefa':
       return {
-        titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
+        titulo: `${aviso.erro ? 'Tarefa com erro' : 'Tarefa concluída'}: ${aviso.nome}`,
         paragrafos: [
           aviso.erro
             ? 'A tarefa que você pediu parou antes do fim. O motivo está na página da tarefa.'

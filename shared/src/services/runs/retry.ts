@@ -72,7 +72,7 @@ export async function retryDeadLetter(
         creditos,
         evento: {
           nome: 'Reprocessamento solicitado',
-          detalhes: `A partir da fila de falhas. ${creditsReserved(creditos)}`,
+          detalhes: `Pedido feito na fila de falhas. ${creditsReserved(creditos)}`,
         },
       },
       notices,

@@ -197,7 +197,7 @@ export class PlayerEngine {
       // AbortError: paused or given a new source meanwhile. NotSupportedError: the error event handles it.
       const name = error instanceof DOMException ? error.name : '';
       if (name === 'NotAllowedError')
-        this.#set({ error: 'O navegador impediu a reprodução. Clique em tocar.' });
+        this.#set({ error: 'O navegador impediu a reprodução. Clique no botão de tocar.' });
     }
   }
 

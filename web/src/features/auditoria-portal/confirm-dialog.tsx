@@ -115,8 +115,8 @@ export function ConfirmAudit({
         <DialogHeader>
           <DialogTitle>Confirmar a auditoria?</DialogTitle>
           <DialogDescription>
-            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} em uma nova pesquisa de “
-            {preparo.projeto.nome}”, e{' '}
+            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} em uma nova pesquisa do
+            projeto “{preparo.projeto.nome}”, e{' '}
             {plural(resumo.a_auditar, 'gravação é auditada', 'gravações são auditadas')}.
           </DialogDescription>
         </DialogHeader>

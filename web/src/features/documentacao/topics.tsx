@@ -298,8 +298,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           autorizar a gravação, a entrevista vale do mesmo jeito, sem áudio.
         </li>
         <li>
-          Na aba “Entrevistas”, envie as gravações que faltam e processe. O custo depende da duração e aparece
-          antes.
+          Na aba “Entrevistas”, envie as gravações restantes e processe as entrevistas. O custo depende da
+          duração e aparece antes.
         </li>
         <li>
           Na aba “Resultados”, o mapa mostra primeiro as entrevistas que uma pessoa precisa revisar. Abra uma

@@ -192,7 +192,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
     params: { id: lote.id },
     query: { limit: 20, ...asked },
   }));
-  const { attempt, busy } = useApiMutation(decideGravacao, { failed: 'Não foi possível corrigir' });
+  const { attempt, busy } = useApiMutation(decideGravacao, { failed: 'Não foi possível salvar a correção' });
   const decide: Decide = ({ id }, body) => void attempt({ params: { id: lote.id, gravacaoId: id }, body });
   const [creating, setCreating] = useState<GravacaoDoLote | null>(null);
   const hearing = useHearing(createAudioUrlDoLote, lote.id);

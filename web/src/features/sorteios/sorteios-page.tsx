@@ -43,7 +43,9 @@ export default function SorteiosPage() {
   const query = useQuery(apiListQuery(listSorteios, { params: { id: projectId }, query: { page } }));
   const undo = useApiMutation(undoSorteio, {
     done: ({ data }) =>
-      `Sorteio desfeito. ${plural(data.devolvidas, 'ligação devolvida.', 'ligações devolvidas.')}`,
+      data.devolvidas === 0
+        ? 'Sorteio desfeito.'
+        : `Sorteio desfeito, com a atribuição de ${plural(data.devolvidas, 'ligação', 'ligações')}.`,
     failed: 'O sorteio não foi desfeito',
   });
   const draw = mayDraw ? (

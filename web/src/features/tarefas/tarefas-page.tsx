@@ -204,7 +204,7 @@ export default function TarefasPage() {
                 <Link to={paths.adminFilas} target="_blank" rel="noopener">
                   <SquareKanban aria-hidden="true" />
                   Filas
-                  <span className="sr-only"> (abre em outra aba)</span>
+                  <span className="sr-only"> (abre em nova janela)</span>
                 </Link>
               </Button>
             </>

@@ -61,7 +61,7 @@ function refusalOf(
 ): string | null {
   const day = dayInWords(dia);
   if (usuario_id === autorId) return 'Você não pode enviar a folha do dia a si mesmo.';
-  if (anonimo) return `${nome} foi anonimizado e não recebe mais folhas.`;
+  if (anonimo) return `O cadastro de ${nome} foi anonimizado e não recebe mais folhas.`;
   if (folha.linhas.length === 0) return `${nome} não fez entrevistas em ${day}.`;
   if (sent.some(({ respondida }) => respondida)) {
     return `${nome} já respondeu à folha de ${day}, que não pode mais ser alterada.`;

@@ -122,7 +122,7 @@ export function InsightInFocus({
           >
             Análise completa
             <ExternalLink className="size-3.5" aria-hidden="true" />
-            <span className="sr-only">(abre em outra aba)</span>
+            <span className="sr-only">(abre em nova janela)</span>
           </Link>
         </div>
         <p
