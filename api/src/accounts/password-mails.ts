@@ -42,7 +42,7 @@ export function invitationMail(
     classe: 'convite',
     assunto: `Convite: ${nameForMail(account.empresa)} na Escuta`,
     conteudo: {
-      titulo: 'Você foi convidado para a Escuta',
+      titulo: 'Convite para a Escuta',
       paragrafos: [
         quem === null
           ? `A empresa ${nameForMail(account.empresa)} convidou você para ${soCampo ? 'fazer entrevistas' : 'auditar conversas'} na Escuta.`
@@ -132,7 +132,7 @@ export function welcomeMail(account: Account, url: string | null): MailText {
       ],
       fatos: facts(account),
       ...(url === null ? {} : { acao: { texto: 'Entrar na Escuta', url } }),
-      rodape: 'Se você não criou esta conta, avise o operador desta instalação ou ignore a mensagem.',
+      rodape: 'Se você não criou esta conta, avise o administrador da instalação ou ignore a mensagem.',
     },
   };
 }

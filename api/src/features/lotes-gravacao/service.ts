@@ -172,13 +172,16 @@ export async function announceNames(
   if (large) {
     throw new AppError(
       'corpo_grande',
-      `“${large.nome}” passa do limite de ${deps.env.UPLOAD_MAX_MB} MB de uma gravação.`,
+      `A gravação “${large.nome}” passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`,
     );
   }
   return deps.db.transaction(async (tx) => {
     const held = await lockIntake(tx, 'lote', scope, id);
     if (held.origem !== 'pasta') {
-      throw new AppError('regra_violada', 'A Escuta lê os nomes no próprio arquivo compactado.');
+      throw new AppError(
+        'regra_violada',
+        'Não envie a lista de nomes deste lote: a Escuta lê os nomes no arquivo compactado.',
+      );
     }
     if (de + arquivos.length > held.arquivos) {
       throw new AppError(
@@ -202,7 +205,7 @@ async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
   if (n !== held.arquivos || ultimo !== held.arquivos - 1 || bytes !== held.tamanho) {
     throw new AppError(
       'conflito',
-      'Faltam nomes de arquivos deste lote, ou a soma dos tamanhos não é a do envio.',
+      'Faltam nomes de arquivos deste lote, ou a soma dos tamanhos é diferente da informada no envio.',
     );
   }
   await placeNames(db, held.id);

@@ -169,7 +169,7 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
     if (holds.em_campo) {
       throw new AppError(
         'conflito',
-        `Um questionário desta pesquisa ${EM_CAMPO}. Inative a pesquisa para tirá-la de uso.`,
+        `Um questionário desta pesquisa ${EM_CAMPO}. Em vez de excluir a pesquisa, inative-a.`,
       );
     }
     await deletePesquisa(tx, scope, id);

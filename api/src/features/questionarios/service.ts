@@ -242,7 +242,10 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
       );
     }
     if (holds.em_campo) {
-      throw new AppError('conflito', `Este questionário ${EM_CAMPO}. Inative-o para tirá-lo de uso.`);
+      throw new AppError(
+        'conflito',
+        `Este questionário ${EM_CAMPO}. Em vez de excluir o questionário, inative-o.`,
+      );
     }
     await deleteQuestionario(tx, scope, id);
     await recordAction(tx, {

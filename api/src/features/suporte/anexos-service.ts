@@ -142,7 +142,7 @@ async function assertRoom(
   throw new AppError(
     'regra_violada',
     there.ticket >= ANEXOS.porTicket
-      ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro para continuar.`
+      ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro ticket para continuar.`
       : `Cada mensagem aceita até ${ANEXOS.porTexto} anexos. Envie os outros em uma nova resposta.`,
   );
 }

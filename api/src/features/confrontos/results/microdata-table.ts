@@ -127,7 +127,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'duracao_s',
     sentido:
-      'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada; vazio quando falta o início ou o fim.',
+      'Do início ao fim, em segundos, sem o tempo em que a entrevista esteve pausada ou fechada; vazio quando falta o início ou o fim.',
     valor: durationOf,
   },
   {
@@ -165,7 +165,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'nas_contas',
     sentido:
-      '1: entra nas respostas e nas cotas; 0: foi interrompida, recusada ou rejeitada, está em espera ou tem desfecho.',
+      '1: entra nas respostas e nas cotas; 0: foi interrompida, recusada ou rejeitada, está em espera ou tem um desfecho (fora do perfil ou cota preenchida).',
     // An interview whose respondent refused to take part, or that ended by one of its rules, counts as interrupted too.
     valor: ({ situacao, revisao }) => (situacao === 'concluida' && countsInFigures(revisao) ? 1 : 0),
   },
@@ -177,7 +177,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'verificacao',
     largura: 24,
-    sentido: `Resultado da verificação por uma pessoa; "${SORTEADA}" quando falta verificar; vazio fora da amostra.`,
+    sentido: `Resultado da verificação por uma pessoa; “${SORTEADA}” quando falta verificar; vazio fora da amostra.`,
     valor: ({ verificacao }) =>
       verificacao && (verificacao.resultado ? RESULTADO_VERIFICACAO_LABEL[verificacao.resultado] : SORTEADA),
   },
@@ -243,7 +243,7 @@ const VEREDITO_SENTIDO: Record<Veredito, string> = {
   induzida: 'O entrevistador sugeriu a resposta.',
   inaudivel: 'O trecho não é audível.',
   a_revisar: 'Falta a revisão de uma pessoa.',
-  nao_se_aplica: 'A pergunta não se aplicava, ou é observada e não perguntada.',
+  nao_se_aplica: 'A pergunta não se aplicava, ou o entrevistador só observa a resposta, sem perguntar.',
 };
 
 export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
@@ -282,7 +282,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
   return [
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),
     about('…_rotulo', 'Texto da opção selecionada; quando há várias, os textos são separados por " | ".'),
-    about('…_outro', 'Texto da opção "outro".'),
+    about('…_outro', 'Texto da opção “outro”.'),
     about('…_latitude, …_longitude', 'Local de uma pergunta de lugar, em graus decimais.'),
     about('…_precisao_m', 'Margem de erro provável do local, em metros, em uma pergunta de lugar.'),
     about('…_ordem', 'Valores das opções na ordem exibida nesta entrevista, quando há rodízio.'),

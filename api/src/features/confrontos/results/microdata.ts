@@ -51,7 +51,7 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
-  nao_sabe: 'A opção selecionada é "não sabe".',
+  nao_sabe: 'A opção selecionada é “não sabe”.',
   recusa:
     'A opção selecionada é a recusa em responder; em uma pergunta de lugar, o entrevistado não autorizou.',
   sem_resposta:
