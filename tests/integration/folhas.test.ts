@@ -338,7 +338,7 @@ describe('the sheet of a day', () => {
     await interviews(self, {});
     expect(await refused(send([{ agente_id: self }], signToken(test.deps, own)))).toEqual([
       422,
-      'Você não pode enviar a folha do dia a si mesmo.',
+      'Esta folha é sua: outra pessoa precisa enviar a folha.',
     ]);
     expect(await previewOf(semConta)).toMatchObject({ tem_conta: false, recusa: null });
     expect((await sendTo(semConta)).data).toMatchObject({

@@ -48,7 +48,7 @@ export function invitationMail(
           ? `A empresa ${nameForMail(account.empresa)} convidou você para ${soCampo ? 'fazer entrevistas' : 'auditar conversas'} na Escuta.`
           : `${nameForMail(quem)} convidou você para a empresa ${nameForMail(account.empresa)} na Escuta.`,
         soCampo
-          ? 'Abra o link no celular das entrevistas e defina sua senha: os questionários já aparecem. O link vale por 7 dias e só pode ser usado uma vez.'
+          ? 'Abra o link no celular que você usa nas entrevistas e defina sua senha: os questionários aparecem em seguida. O link vale por 7 dias e só pode ser usado uma vez.'
           : 'Para entrar, defina sua senha. O link vale por 7 dias e só pode ser usado uma vez. Nas próximas vezes, entre com o CNPJ, o e-mail e a senha.',
         'Ao definir a senha, você aceita os Termos de Uso e a Política de Privacidade.',
       ],

@@ -376,7 +376,7 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
   if (ambigua > 0) {
     return ambigua === 1
       ? '1 gravação pode ser de mais de uma ligação: selecione a ligação ou descarte a gravação.'
-      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada gravação ou descarte-a.`;
+      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada uma ou descarte as gravações.`;
   }
   return jaTem === 1
     ? '1 gravação é de uma ligação que já tem gravação: substitua a atual ou descarte a nova.'

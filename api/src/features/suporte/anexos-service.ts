@@ -112,7 +112,7 @@ export async function addAnexo(
         if (author !== usuarioId) {
           throw new AppError(
             'sem_permissao',
-            'Anexe arquivos às suas próprias mensagens: responda ao ticket.',
+            'Você só pode anexar arquivos às suas próprias mensagens. Responda ao ticket e anexe o arquivo à resposta.',
           );
         }
         await assertRoom(tx, scope, text);

@@ -314,7 +314,7 @@ export async function writeReport(
           ...(fora ? ([['Entrevistas fora dos números', fora]] as const) : []),
           [numeros.length > 1 ? 'Versões do questionário' : 'Versão do questionário', numeros.join(', ')],
           [
-            'Relatório de',
+            'Data do relatório',
             new Intl.DateTimeFormat('pt-BR', {
               timeZone: 'America/Sao_Paulo',
               dateStyle: 'short',

@@ -109,7 +109,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'dia',
     largura: 12,
-    sentido: 'Dia da entrevista, em São Paulo; vazio quando a planilha não informa.',
+    sentido: 'Dia da entrevista, no horário de São Paulo; vazio quando a planilha não informa.',
     valor: ({ dia }) => (dia === null ? null : { dia }),
   },
   {
