@@ -39,7 +39,7 @@ it('tells what a model takes and gives', () => {
   ]);
   expect(describeCapabilities('texto', 'qwen3:4b').at(-1)).toMatch(/^Suposto/);
   expect(describeCapabilities('texto', 'qwen3:4b', { origem: 'formulario', contexto: 8192 }).at(-1)).toMatch(
-    /^Suposto onde falta informação/,
+    /^Suposto em parte/,
   );
   const told = { origem: 'servidor', proprio: true, saida: 'json_schema', contexto: 16_384 } as const;
   expect(describeCapabilities('texto', 'qwen3:4b', told)).toEqual([

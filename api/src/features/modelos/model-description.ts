@@ -19,7 +19,7 @@ export function describeCapabilities(
       declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
       conhecido: 'Conhecido pelo nome do modelo',
       suposto: protocolo
-        ? 'Suposto onde falta informação: o nome do modelo é desconhecido'
+        ? 'Suposto em parte: o nome do modelo é desconhecido'
         : 'Suposto: o nome do modelo é desconhecido, e nada foi informado',
     }[capabilitySource(finalidade, modelo, protocolo)],
   ];

@@ -83,7 +83,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'origem',
-    sentido: 'Coleta (feita na plataforma) ou Planilha.',
+    sentido: 'Origem da entrevista: Coleta (feita na plataforma) ou Planilha.',
     valor: ({ origem }) => ORIGEM_LABEL[origem] ?? origem,
   },
   {
@@ -115,13 +115,13 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'inicio',
     largura: 17,
-    sentido: 'Início, no horário de São Paulo; vazio quando a planilha não informa a hora.',
+    sentido: 'Início da entrevista, no horário de São Paulo; vazio quando a planilha não informa a hora.',
     valor: ({ inicio }) => inicio,
   },
   {
     nome: 'fim',
     largura: 17,
-    sentido: 'Fim, no horário de São Paulo; vazio em entrevistas interrompidas ou de planilha.',
+    sentido: 'Fim da entrevista, no horário de São Paulo; vazio em entrevistas interrompidas ou de planilha.',
     valor: ({ fim }) => fim,
   },
   {
@@ -137,7 +137,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'situacao',
-    sentido: 'Concluída ou Interrompida.',
+    sentido: 'Situação da entrevista: Concluída ou Interrompida.',
     valor: ({ situacao }) => SITUACAO_LABEL[situacao],
   },
   {
@@ -149,12 +149,13 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'consentimento',
-    sentido: 'Aceito, Recusou a gravação ou Recusou; vazio quando não foi perguntado.',
+    sentido:
+      'Consentimento do entrevistado: Aceito, Recusou a gravação ou Recusou; vazio quando não foi pedido.',
     valor: ({ consentimento }) => consentimento && (CONSENTIMENTO_LABEL[consentimento] ?? consentimento),
   },
   {
     nome: 'gravacao',
-    sentido: 'Com gravação (enviada ou esperada), Recusada ou Sem gravação.',
+    sentido: 'Situação da gravação: Com gravação (enviada ou esperada), Recusada ou Sem gravação.',
     valor: ({ gravacao }) => GRAVACAO_LABEL[gravacao] ?? gravacao,
   },
   {
@@ -184,7 +185,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'verificada_em',
     largura: 17,
-    sentido: 'Quando foi verificada, no horário de São Paulo.',
+    sentido: 'Data e hora da verificação, no horário de São Paulo.',
     valor: ({ verificadaEm }) => verificadaEm,
   },
 ];
@@ -298,7 +299,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
     about('…_veredito_por', `Autor do veredito: ${DA_IA}, ${DE_PESSOA} ou ${APOS_CORRECAO}.`),
     about(
       '…_apos_correcao',
-      'Autor e data da correção da transcrição que mudou o veredito da IA; vazio nos demais.',
+      'Autor e data da correção da transcrição que mudou o veredito da IA; vazio nos outros casos.',
     ),
     about(
       '…_divergencia',
