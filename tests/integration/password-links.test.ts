@@ -183,7 +183,7 @@ describe('POST /auth/forgot-password', () => {
         expect(answer.json()).toMatchObject({
           code: 'nao_configurado',
           message:
-            'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador.',
+            'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador da instalação.',
         });
       }
       expect(await mailsTo(test.deps, email)).toEqual([]);

@@ -238,7 +238,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
       );
     }
     if (holds.em_campo) {
