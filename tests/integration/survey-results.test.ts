@@ -366,7 +366,7 @@ longo.test(
       percent_conversas_audiveis: 0,
       percent_respostas_validadas: null,
       analise_geral_pesquisa: expect.stringMatching(
-        /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala compreensível na gravação: 1 entrevista\./,
+        /^Nenhuma entrevista foi auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala compreensível na gravação: 1 entrevista\./,
       ),
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);

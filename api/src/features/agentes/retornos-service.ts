@@ -90,7 +90,7 @@ export function giveRetorno(
     const agente =
       asked.fundido_em_id === null ? asked : await requireAgente(tx, session.scope, asked.fundido_em_id);
     if (agente.usuario_id === autorId) {
-      throw new AppError('regra_violada', 'Você não pode dar retorno a si mesmo.');
+      throw new AppError('regra_violada', 'Este agente é você: outra pessoa precisa dar o retorno.');
     }
     if (agente.anonimizado_em !== null) {
       throw new AppError(

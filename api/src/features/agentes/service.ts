@@ -244,7 +244,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
     if (by.length > 0) {
       throw new AppError(
         'conflito',
-        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
+        `O cadastro de ${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.`,
       );
     }
     await deleteAgente(tx, scope, id);

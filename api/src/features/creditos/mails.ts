@@ -110,7 +110,8 @@ export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promi
     operador: {
       assunto: `Pedido de créditos: ${empresa.nome}`,
       titulo: 'Uma empresa pediu créditos além do limite',
-      paragrafo: 'Nada entrou na conta ainda. Conceda ou recuse o pedido em Pacotes de Créditos.',
+      paragrafo:
+        'Os créditos ainda não entraram na conta. Conceda ou recuse o pedido em Pacotes de Créditos.',
     },
   });
 }

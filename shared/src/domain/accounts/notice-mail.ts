@@ -135,7 +135,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         titulo: `${many} ${verb}${where}`,
         paragrafos: [
           failed
-            ? 'As tentativas acabaram e os créditos foram devolvidos. O motivo está em cada ligação.'
+            ? 'Todas as tentativas falharam, e os créditos foram devolvidos. O motivo está em cada ligação.'
             : 'O resultado está na página de cada ligação.',
         ],
         ...button(failed ? 'Ver as falhas' : 'Ver o resultado'),

@@ -33,7 +33,7 @@ const SEM_EMAIL = 'Sua auditoria foi enviada.';
 const NAO_CONFIRMADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
 
 const CORRIGIDA =
-  'Alguém acaba de corrigir esta auditoria. Os números acima foram atualizados: confira antes de confirmar.';
+  'Outra pessoa acaba de corrigir esta auditoria. Os números acima foram atualizados: confira antes de confirmar.';
 
 /** Asks a person to confirm the audit, with all figures: what is created, what it costs, and what is left out. */
 export function ConfirmAudit({

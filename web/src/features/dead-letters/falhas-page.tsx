@@ -109,7 +109,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'As falhas que esgotaram as tentativas aparecem aqui se o administrador mantiver a fila de falhas ligada. Itens com gravação inválida ficam só com o status de erro.',
+            'As falhas que esgotaram as tentativas aparecem aqui se o administrador da instalação mantiver a fila de falhas ligada. Itens com gravação inválida ficam só com o status de erro.',
         }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >

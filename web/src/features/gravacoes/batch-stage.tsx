@@ -71,7 +71,7 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
     {
       situacao: 'ambigua',
       n: ambigua,
-      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione a ligação de cada gravação ou descarte-a.`,
+      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione ${ambigua === 1 ? 'a ligação ou descarte a gravação' : 'a ligação de cada uma ou descarte as gravações'}.`,
       acts: [],
     },
     {

@@ -285,7 +285,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
           {conferidos.cabem !== null && news > conferidos.cabem ? (
             <Notice>
               Cabem mais {plural(conferidos.cabem, 'convite', 'convites')} em aberto: divida a lista, aguarde
-              os aceites pendentes ou peça ao administrador um limite maior.
+              os aceites pendentes ou peça ao administrador da instalação um limite maior.
             </Notice>
           ) : null}
           {conferidos.todos_coletam && news + collects > 0 ? (

@@ -197,7 +197,7 @@ export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }
   if (universo === 0) {
     return ja_sorteadas > 0
       ? 'Todas as ligações deste período já foram sorteadas antes.'
-      : 'Nenhuma ligação a sortear neste período.';
+      : 'Não há ligações a sortear neste período.';
   }
   return [
     `O sorteio terá ${plural(sorteadas, 'ligação', 'ligações')} de ${formatNumber(universo)}.`,

@@ -315,7 +315,7 @@ describe('an .xlsx', () => {
       linhas: [[9, 'Ana', '']],
       avisos: [
         '1 linha acima do cabeçalho não foi lida.',
-        'Só a aba "Base" foi lida. Também há dados em: "Lista".',
+        'Só a aba “Base” foi lida. Também há dados em: “Lista”.',
       ],
     });
     const numbered = await xlsx(row('Id', '1', '2') + row('Q1', 'Sim', 'Não'));

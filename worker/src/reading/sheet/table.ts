@@ -186,7 +186,7 @@ async function chooseCalls(
       : abas.findIndex(({ nome }) => nome === pedida);
   if (at === undefined) return { ...(await choose(seenOf(folhas), 'ligações')), abas };
   const folha = folhas[at];
-  if (!folha) throw new UnreadableError(`A planilha não tem a aba "${pedida}".`);
+  if (!folha) throw new UnreadableError(`A planilha não tem a aba “${pedida}”.`);
   const outras = abas
     .filter((one, index) => index !== at && one.ligacoes)
     .map(({ nome }) => ({ nome, repete: false }));
@@ -286,8 +286,8 @@ const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
   outras.length === 0
     ? []
     : [
-        `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras
-          .map(({ nome, repete }) => `"${nome}"${repete ? ' (de um grupo que se repete)' : ''}`)
+        `Só a aba “${folha.nome}” foi lida. Também há dados em: ${outras
+          .map(({ nome, repete }) => `“${nome}”${repete ? ' (de um grupo que se repete)' : ''}`)
           .join(', ')}.`,
       ];
 

@@ -54,7 +54,7 @@ describe('overallAnalysis', () => {
     expect(heard).toContain('Conversas audíveis: 75% (9 de 12;');
     expect(heard).toContain('Sem fala compreensível na gravação: 2 entrevistas.');
     const none = overallAnalysis(baseOf({ processadas: 1, audiveis: 0 }, { auditadas: 0, inaudiveis: 1 }));
-    expect(none).toMatch(/^Nenhuma entrevista auditada\. Conversas audíveis: 0%/);
+    expect(none).toMatch(/^Nenhuma entrevista foi auditada\. Conversas audíveis: 0%/);
   });
 
   it('says that there is no interval where too few interviews were audited', () => {

@@ -74,7 +74,7 @@ function orderRefused(
   const one = ORDENS_ENTREVISTA.find((known) => known === ordem);
   const many = !pagination || pagination.totalExato === false || pagination.total > ORDEM_LIMITE;
   return one && many && isLimitedInterviewOrder(one)
-    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
+    ? `Para ordenar por esta coluna, use os filtros para reduzir a lista a no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
     : null;
 }
 
