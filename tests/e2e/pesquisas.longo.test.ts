@@ -386,7 +386,7 @@ it('asks by the rules of the questions, and says farewell to whoever is not to b
   const next = page.getByRole('button', { name: 'Próxima' });
   await page.getByRole('checkbox', { name: 'Feira' }).check();
   await page.getByRole('checkbox', { name: 'Nenhum' }).check();
-  await page.getByText('“Nenhum” desmarcou “Feira”.').waitFor();
+  await page.getByText('A resposta “Nenhum” desmarcou “Feira”.').waitFor();
   await page.getByRole('checkbox', { name: 'Outro' }).check();
   await next.click();
   await page.getByText('Corrija a resposta. Escreva qual é a outra resposta.').waitFor();

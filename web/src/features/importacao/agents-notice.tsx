@@ -64,7 +64,11 @@ export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticePr
         {mayCreate ? (
           <Button variant="outline" size="sm" className="mt-2" loading={busy} onClick={() => ask(true)}>
             Criar {plural(missing.length, 'agente', 'agentes')}
-            {ofExtensions ? (missing.length === 1 ? ' do ramal' : ' dos ramais') : ' da planilha'}
+            {ofExtensions
+              ? missing.length === 1
+                ? ' a partir do ramal'
+                : ' a partir dos ramais'
+              : ' a partir da planilha'}
           </Button>
         ) : null}
       </Notice>
@@ -101,11 +105,11 @@ export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticePr
       {contagens.agentes_novos.length > 0 ? ', só com o nome da planilha' : ''}.{' '}
       {contagens.ramais_sem_agente?.length ? (
         <>
-          Com o ramal cadastrado em{' '}
+          Depois que o ramal for cadastrado em{' '}
           <Link className="underline" to={href(paths.agentes)}>
             Agentes
           </Link>
-          , a ligação passa ao agente dele.
+          , a ligação passa ao agente desse ramal.
         </>
       ) : null}
     </Notice>

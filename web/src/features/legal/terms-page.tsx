@@ -76,7 +76,10 @@ const sections = (operador: Operador): readonly LegalSection[] => [
           Preços e volumes são os do plano ou pacote no momento da compra. Valores, faturamento, validade e
           reembolso seguem a proposta ou o contrato da empresa.
         </li>
-        <li>Sem saldo, novos processamentos aguardam a compra de créditos; o que existe segue acessível.</li>
+        <li>
+          Sem saldo, novos processamentos aguardam a compra de créditos; os resultados existentes continuam
+          acessíveis.
+        </li>
       </ul>
     ),
   },

@@ -43,8 +43,8 @@ export function Notices() {
       <CardHeader>
         <CardTitle>Avisos</CardTitle>
         <CardDescription>
-          Os avisos que você recebe, na Escuta e por e-mail. Em uma linha sem nada marcado, você não é
-          avisado.
+          Marque como receber cada aviso: na Escuta, por e-mail ou dos dois modos. Sem nada marcado na linha,
+          você não recebe o aviso.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-4">

@@ -37,7 +37,7 @@ export function ConfigurationErrors({ erros }: { erros: readonly ErroDeConfigura
             </p>
             <p className="break-words text-sm text-warning-text">
               {erro.codigo === 'parametros'
-                ? `Sem valor: ${erro.faltando.join(', ')}.`
+                ? `${erro.faltando.length === 1 ? 'Parâmetro' : 'Parâmetros'} sem valor: ${erro.faltando.join(', ')}.`
                 : 'Os critérios são inválidos: edite o template.'}{' '}
               {plural(erro.processamentos, 'processamento ficou', 'processamentos ficaram')} sem este insight
               desde {formatDate(erro.desde)}.

@@ -35,7 +35,7 @@ const clock = (value: SinalWire['fatos'][string] | undefined): string =>
 /** Frequency of the signal in an interviewer's interviews, compared with those of all other interviewers. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
-    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas dos demais.`,
+    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas das outras pessoas.`,
     limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '-'}.`,
   };
 }
@@ -68,12 +68,12 @@ function contact(sinal: Figures): { medido: string; limite: string } {
   const { fatos, medida, limite, nota } = sinal;
   if (fatos.por === 'telefone') {
     return {
-      medido: `O mesmo telefone em entrevistas com ${plural(medida, 'nome', 'nomes diferentes')}.`,
+      medido: `O mesmo telefone aparece em entrevistas com ${plural(medida, 'nome', 'nomes diferentes')}.`,
       limite: phoneRule(sinal),
     };
   }
   return {
-    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? '; uma delas não teve respostas nesse período, só ficou aberta' : ''}.`,
+    medido: `A mesma pessoa fez duas entrevistas ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? '; uma delas não teve respostas nesse período, só ficou aberta' : ''}.`,
     limite: `Limite: ${formatNumber(limite)} min.`,
   };
 }
@@ -99,7 +99,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
   switch (tipo) {
     case 'digitada_antes':
       return {
-        medido: `${n(fatos.antes)} de ${n(fatos.perguntadas)} respostas já digitadas antes do fim da leitura (${formatShare(medida, 1)}).`,
+        medido: `${n(fatos.antes)} de ${n(fatos.perguntadas)} respostas ${fatos.antes === 1 ? 'foi digitada' : 'foram digitadas'} antes do fim da leitura da pergunta (${formatShare(medida, 1)}).`,
         limite: `Limite: ${formatShare(limite, 1)} das respostas, e ao menos três.`,
       };
     case 'mais_rapida':
@@ -116,7 +116,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
       return recording(sinal);
     case 'respostas_quase_iguais':
       return {
-        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra entrevista (${formatShare(medida, 1)}); o normal nesta pesquisa é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
+        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas ${fatos.iguais === 1 ? 'é igual à' : 'são iguais às'} da outra entrevista (${formatShare(medida, 1)}); o normal nesta pesquisa é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
         limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo padrão desta pesquisa.`,
       };
     case 'sobreposta_ou_telefone':
@@ -126,7 +126,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
 
 /** Sentence on the signal's frequency in this survey. */
 export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
-  `Nesta pesquisa aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;
+  `Nesta pesquisa, este sinal aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;
 
 /** Greatest number of respondents named in a signal's title. */
 const NAMED_MAX = 3;

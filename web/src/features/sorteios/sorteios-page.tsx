@@ -60,7 +60,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a média das sorteadas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a pontuação média das sorteadas vale para todas.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -73,7 +73,7 @@ export default function SorteiosPage() {
         >
           <p>Sorteie só entre as ligações deste filtro:</p>
           <FilterChips said={said} change={change} />
-          <p className="text-muted-foreground">A média delas vale só para este filtro.</p>
+          <p className="text-muted-foreground">A pontuação média das sorteadas vale só para este filtro.</p>
         </section>
       ) : null}
       <PagedCard

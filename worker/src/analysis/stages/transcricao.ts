@@ -148,7 +148,7 @@ function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): Tim
       ? [
           {
             evento: 'Falas deixadas de fora',
-            detalhes: `${reasonsText(deixadas)}. Não aparecem na transcrição nem servem de prova.`,
+            detalhes: `${reasonsText(deixadas)}. Elas não aparecem na transcrição nem servem de prova.`,
           },
         ]
       : []),

@@ -174,8 +174,8 @@ function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) 
       title={`A entrevista de ${nome} está pausada`}
       text={
         <p role="alert">
-          Outra entrevista começou neste aparelho. Esta não está gravando, e as respostas dadas estão salvas.
-          Ao continuar esta, a outra é pausada.
+          Outra entrevista começou neste aparelho. Esta não está sendo gravada, e as respostas dadas estão
+          salvas. Ao continuar esta, a outra é pausada.
         </p>
       }
       action={
