@@ -546,7 +546,7 @@ it('keeps that a recording was refused and why an interview stopped, and deletes
   await runner.getByRole('button', { name: 'Iniciar Entrevista' }).click();
   await runner.getByText('Gravando', { exact: true }).waitFor();
   await runner.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
-  await runner.getByText('Sem gravação: O entrevistado recusou a gravação.').waitFor();
+  await runner.getByText('Sem gravação. O entrevistado recusou a gravação.').waitFor();
   await runner.getByRole('radio', { name: 'Sim' }).check();
   await runner.getByRole('button', { name: 'Finalizar Entrevista' }).click();
   await runner.getByText('Entrevista finalizada!').first().waitFor();

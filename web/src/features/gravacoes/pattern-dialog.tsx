@@ -171,7 +171,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
       <DialogForm
         api={api}
         title="Nomes das gravações"
-        description="O padrão indica onde estão número, ramal, agente, data e hora no nome da gravação, para encontrar a ligação dela. Sem padrão, a Escuta lê do nome apenas os dados que não deixam dúvida."
+        description="O padrão indica em que parte do nome da gravação estão o número, o ramal, o agente, a data e a hora, para a Escuta encontrar a ligação. Sem padrão, a Escuta lê do nome apenas os dados que não deixam dúvida."
         submitLabel="Salvar padrão"
       >
         <TextField
@@ -236,7 +236,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
         open={dropping}
         onOpenChange={setDropping}
         title="Deixar de usar o padrão?"
-        description="Os nomes das próximas gravações serão lidos sem ele. As gravações já anexadas são mantidas."
+        description="Os nomes das próximas gravações serão lidos sem este padrão. As gravações já anexadas são mantidas."
         confirmLabel="Deixar de usar"
         destructive
         onConfirm={() => drop.run({ body: { padrao: null, amostras: [] } })}

@@ -22,6 +22,8 @@ export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] 
 
 const SHOWN = 10;
 
+const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
 /** The agents' names as a list in words: 'Ana Lima (2001), João e mais 10'. */
 function namesOf(agents: readonly AgenteNovo[]): string {
   const shown = agents
@@ -30,7 +32,7 @@ function namesOf(agents: readonly AgenteNovo[]): string {
       ramais.length === 0 || nome === `Ramal ${ramais[0]}` ? nome : `${nome} (${ramais.join(', ')})`,
     );
   const more = agents.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` e mais ${formatNumber(more)}` : '');
+  return LIST.format(more > 0 ? [...shown, `mais ${formatNumber(more)}`] : shown);
 }
 
 interface AgentsNoticeProps {

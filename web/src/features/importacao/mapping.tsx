@@ -196,7 +196,7 @@ export function Mapping({
         <Notice role="alert">
           Outra pessoa simulou esta planilha com outras colunas. As suas colunas continuam acima.{' '}
           <Button variant="link" size="inline" onClick={() => onDraft(null)}>
-            Ver as colunas dela
+            Ver as colunas da outra pessoa
           </Button>
         </Notice>
       ) : null}

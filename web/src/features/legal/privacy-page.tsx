@@ -43,7 +43,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
         </ul>
         <p>
           Se você foi gravado em uma ligação ou entrevista, o seu pedido deve ir primeiro à empresa que falou
-          com você. Se ele chegar até nós, o encaminhamos a ela.
+          com você. Se o pedido chegar até nós, nós o encaminharemos à empresa.
         </p>
       </>
     ),

@@ -112,7 +112,7 @@ function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   if (!dia) return <span className="text-muted-foreground">-</span>;
   const rest = [
     dia.interrompidas > 0 ? `${formatNumber(dia.interrompidas)} interr.` : null,
-    dia.em_andamento > 0 ? `${formatNumber(dia.em_andamento)} em and.` : null,
+    dia.em_andamento > 0 ? `${formatNumber(dia.em_andamento)} em andam.` : null,
   ].filter(Boolean);
   return (
     <span>

@@ -59,7 +59,7 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
                 '-'}
             </TableCell>
             <TableCell>{one.falado ?? '-'}</TableCell>
-            <TableCell>{one.veredito ? <VerdictBadge veredito={one.veredito} /> : 'ainda não'}</TableCell>
+            <TableCell>{one.veredito ? <VerdictBadge veredito={one.veredito} /> : 'sem análise'}</TableCell>
           </TableRow>
         ))}
       </TableBody>

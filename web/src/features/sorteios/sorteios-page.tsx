@@ -152,7 +152,7 @@ function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | und
         <Progress
           className="h-1.5"
           value={total === 0 ? 0 : revisadas / total}
-          label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} revisado`}`}
+          label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} das ligações revisadas`}`}
         />
       )}
       <p className="break-words text-muted-foreground text-sm">

@@ -380,7 +380,7 @@ async function cutsToHear(
     done += 1;
     if (slots === null || cuts.length === 1) return;
     const side = audio.canais.length > 1 ? ` de ${channel.papel}` : '';
-    const detalhes = `${done} de ${cuts.length} trechos${side}.`;
+    const detalhes = `${done} de ${cuts.length} trechos${side} transcritos.`;
     await context.progress({ evento: 'Transcrição em andamento', detalhes });
   };
   return cuts.map(({ startMs, endMs, outPath }, index) => ({

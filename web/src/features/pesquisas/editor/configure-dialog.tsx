@@ -122,7 +122,7 @@ function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) 
           href={`${href(paths.entrevista, { questionarioId: questionario.id })}?ensaio=1`}
           target="_blank"
           rel="noopener"
-          title="O rascunho como o entrevistador o vê, sem salvar nada"
+          title="Mostra o rascunho como o entrevistador o vê, sem salvar nada"
         >
           <FlaskConical aria-hidden="true" />
           Ensaiar

@@ -213,8 +213,8 @@ export function Interview({
         title="Esta entrevista foi apagada"
         text={
           <p role="alert">
-            O servidor apagou os dados dela neste aparelho. Nenhuma fala será salva: fale com o coordenador da
-            pesquisa.
+            O servidor apagou os dados da entrevista neste aparelho. Nenhuma fala será salva: fale com o
+            coordenador da pesquisa.
           </p>
         }
         action={<Ways />}

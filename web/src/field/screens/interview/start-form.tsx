@@ -179,7 +179,8 @@ export function StartForm({
               </Button>
             }
           >
-            Digitado em {formatDateTime(before)}, antes de esta página fechar. Confira se é a mesma pessoa.
+            Estes dados foram digitados em {formatDateTime(before)}, antes de esta página fechar. Confira se é
+            a mesma pessoa.
           </Remark>
         )}
         <Field label="Nome completo" required error={error}>
