@@ -91,8 +91,8 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
       title="Configurações Avançadas"
       description={
         projetoId === null
-          ? 'Valem para toda a empresa, a partir da próxima etapa de cada ligação.'
-          : 'Valem só para este projeto, a partir da próxima etapa de cada ligação.'
+          ? 'As alterações valem para toda a empresa, a partir da próxima etapa de cada ligação.'
+          : 'As alterações valem só para este projeto, a partir da próxima etapa de cada ligação.'
       }
       submitLabel="Salvar"
     >

@@ -184,7 +184,7 @@ export default function ResultadosPage() {
         missing={missing}
         missingIcon={<FileSearch />}
         missingTitle="Auditoria não encontrada"
-        missingDescription="Ela pode ter sido excluída, ou pertence a outro projeto ou empresa."
+        missingDescription="A auditoria pode ter sido excluída, ou pertence a outro projeto ou empresa."
         failedTitle="Erro ao carregar dados da auditoria."
       />
     );

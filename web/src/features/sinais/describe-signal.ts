@@ -35,7 +35,7 @@ const clock = (value: SinalWire['fatos'][string] | undefined): string =>
 /** Frequency of the signal in an interviewer's interviews, compared with those of all other interviewers. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
-    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas das outras pessoas.`,
+    medido: `O sinal aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas das outras pessoas.`,
     limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '-'}.`,
   };
 }
@@ -52,14 +52,14 @@ function chance(p: number): string {
 function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figures): string {
   if (motivo === 'varios') {
     return typeof entrevistadores === 'number' && entrevistadores > 1
-      ? `Usado por ${formatNumber(entrevistadores)} entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.`
-      : 'Usado em entrevistas sem entrevistador identificado, que podem ser de várias pessoas: por isso, não conta como sinal.';
+      ? `O telefone foi usado por ${formatNumber(entrevistadores)} entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.`
+      : 'O telefone aparece em entrevistas sem entrevistador identificado, que podem ser de várias pessoas: por isso, não conta como sinal.';
   }
   if (motivo === 'inventado') {
     return 'O número tem algarismos repetidos ou em sequência: foi digitado na falta de um telefone e não conta como sinal.';
   }
   if (medida > PESSOAS_MAX) {
-    return `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o telefone não é de uma casa, e um único entrevistador o digitou.`;
+    return `Um telefone com mais de ${formatNumber(PESSOAS_MAX)} nomes dificilmente é de uma só casa, e um único entrevistador digitou este.`;
   }
   return `Com até ${formatNumber(limite)} nomes, é só uma observação: pessoas da mesma casa dividem o telefone.`;
 }
