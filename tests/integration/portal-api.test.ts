@@ -434,6 +434,7 @@ describe('reviewing', () => {
       gravacoes_sem_linha: 2,
       linhas_sem_gravacao: 3,
       nao_auditar: 0,
+      gravacoes_fora: 0,
       recusadas: 1,
       repetidas: 2,
       duracao_ms: 40 * 60_000 + 2,
@@ -458,7 +459,7 @@ describe('reviewing', () => {
     // A recording that is left out of the audit no longer needs a row.
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[3]!.id}`, { nao_auditar: true });
     const { resumo } = await get(preparo.id);
-    expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4 });
+    expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4, gravacoes_fora: 1 });
     const asked = await call<GravacaoDoPreparo[]>('GET', `${url}/gravacoes?situacao=sem_linha`);
     expect(asked.body.data.map(({ nome }) => nome)).toEqual(['e']);
     expect((await call<[]>('GET', `${url}/gravacoes?situacao=ambigua`)).body.data).toEqual([]);

@@ -33,6 +33,7 @@ const resumo = {
   gravacoes_sem_linha: 2,
   linhas_sem_gravacao: 2,
   nao_auditar: 0,
+  gravacoes_fora: 0,
   recusadas: 0,
   repetidas: 0,
   duracao_ms: 90_000,

@@ -171,8 +171,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       Confirme, corrija ou rejeite as análises incertas em <A to={paths.revisao}>Fila de Revisão</A>. Um
       insight entra na fila quando falhou, trouxe alertas da IA, tem um alerta a resolver ou ficou com menos
       de 70% de confiança. A confiança é alta a partir de 80%, média a partir de 50% e baixa abaixo disso. A
-      aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna, espiar com Espaço e
-      atribuir ligações a um revisor.
+      aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna, abrir o painel ao lado com
+      a tecla Espaço e atribuir ligações a um revisor.
     </p>
   ),
   alertas: (

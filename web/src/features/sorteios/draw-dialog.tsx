@@ -106,7 +106,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
       disabled={ready && estimate.data?.sorteadas === 0}
     >
       {filtered.length > 0 ? (
-        <p className="text-sm">Só as ligações do filtro: {filtered.join('; ')}.</p>
+        <p className="text-sm">O sorteio inclui só as ligações do filtro: {filtered.join('; ')}.</p>
       ) : null}
       <TextField {...api.field('nome')} label="Nome" required maxLength={80} />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -103,9 +103,16 @@ export function Proposal({
       if (data.alteradas > 0) said(data.alteradas);
       const [first] = data.recusadas;
       if (first) {
-        toast.error(plural(data.recusadas.length, 'entrevista não mudou', 'entrevistas não mudaram'), {
-          description: `${first.nome || 'Sem nome'}: ${first.motivo}`,
-        });
+        toast.error(
+          plural(
+            data.recusadas.length,
+            'entrevista não mudou de status',
+            'entrevistas não mudaram de status',
+          ),
+          {
+            description: `${first.nome || 'Sem nome'}: ${first.motivo}`,
+          },
+        );
       }
       onDone?.();
     },

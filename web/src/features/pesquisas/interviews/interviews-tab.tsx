@@ -196,7 +196,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         empty={{
           icon: <MessagesSquare />,
           title: 'Nenhuma entrevista realizada ainda.',
-          description: 'Inicie uma entrevista na aba Questionário; ela aparece aqui assim que começa.',
+          description: 'Inicie uma entrevista na aba “Questionário”: ela aparece aqui assim que começa.',
         }}
       >
         {(rows, stale) => (

@@ -55,7 +55,9 @@ function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
 function Holder({ item: { responsavel, prazo, atrasada } }: Pick<ParaRevisar, 'item'>) {
   return (
     <p className="break-words text-muted-foreground text-sm">
-      {responsavel ? `Com ${responsavel.nome} desde ${formatDate(responsavel.desde)}` : 'Sem responsável'}
+      {responsavel
+        ? `Responsável: ${responsavel.nome}, desde ${formatDate(responsavel.desde)}`
+        : 'Sem responsável'}
       {prazo ? (
         <span className={cn(atrasada && 'font-medium text-destructive-text')}>
           {' · '}
