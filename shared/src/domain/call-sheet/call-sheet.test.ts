@@ -186,7 +186,7 @@ describe('columns', () => {
       ['inicio', 'numero', 'agente', 'duracao'],
       'minutos',
     ]);
-    expect(aberta).toContain('"Quando" não foi reconhecida com certeza');
+    expect(aberta).toContain('“Quando” não foi reconhecida com certeza');
   });
 
   it.each([

@@ -72,7 +72,7 @@ describe('overallAnalysis', () => {
         baseOf({ porVeredito }, { perguntasComProblema: ['P1', 'P3'], revisadas: 1, corrigidas: 2 }),
       ),
     ).toMatch(
-      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa; .* 2 vereditos mudaram com a correção da transcrição/,
+      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa; .* 2 vereditos mudaram depois que uma pessoa corrigiu a transcrição/,
     );
   });
 
