@@ -95,7 +95,8 @@ COPY shared/src shared/src
 COPY web web
 RUN cd web && export NODE_ENV=production \
  && node ../node_modules/vite/bin/vite.js build \
- && node ../node_modules/vite/bin/vite.js build --config vite.entrevista.config.ts
+ && node ../node_modules/vite/bin/vite.js build --config vite.entrevista.config.ts \
+ && node vite/compress.mjs dist
 
 FROM ${IMAGEM_NGINX} AS web
 COPY deploy/nginx.conf /etc/nginx/nginx.conf

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensurePrograms, findChromium } from '../scripts/lib/programs.mjs';
-import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
+import { ensureWeb, WEB_DIST } from '../scripts/lib/web.mjs';
 import {
   type AuditedSurvey,
   addAudited,
@@ -191,9 +191,9 @@ async function measurePage(
 
 /** Measures the heat map of 1,000 interviews × 60 questions: API answer, drawing in Chromium, changed verdict. */
 export async function measureHeatMap(pool: Database, volume: Volume): Promise<Row[]> {
-  ensurePrograms(['chromium']);
+  await ensurePrograms(['chromium']);
   const survey = await seedSurvey(pool, volume.empresaId);
-  if (isWebStale()) await buildWeb(process.env);
+  await ensureWeb(process.env);
   const api = await startApi({ WEB_DIST });
   try {
     const headers = await signIn(api.base, volume.login);

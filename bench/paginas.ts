@@ -9,7 +9,7 @@ import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesys
 import { type Browser, chromium } from 'playwright-core';
 import { DATA } from '../scripts/lib/paths.mjs';
 import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';
-import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
+import { ensureWeb, WEB_DIST } from '../scripts/lib/web.mjs';
 import { goal } from './goals.ts';
 import { openSession, startApi, type Volume } from './installation.ts';
 import { median, ROOT, ROUNDS, type Row } from './support.ts';
@@ -80,22 +80,24 @@ createRoot(document.getElementById('root')!).render(
 `,
 };
 
-/** Builds the minimal page `FLOOR` as the web is built, with precompressed copies. @returns its folder */
+/** Builds the minimal page `FLOOR` as the web is built, with compressed copies. @returns its folder */
 async function buildFloor(folder: string): Promise<string> {
-  const [{ build }, { default: react }, { precompress }] = await Promise.all([
+  const [{ build }, { default: react }, { compressFolder }] = await Promise.all([
     import('vite'),
     import('@vitejs/plugin-react'),
-    import('../web/vite/plugins.ts'),
+    import('../web/vite/compress.mjs'),
   ]);
   for (const [name, text] of Object.entries(FLOOR)) writeFileSync(join(folder, name), text);
   await build({
     root: folder,
     configFile: false,
     logLevel: 'error',
-    plugins: [react(), precompress()],
+    plugins: [react()],
     build: { target: 'es2022', reportCompressedSize: false },
   });
-  return join(folder, 'dist');
+  const dist = join(folder, 'dist');
+  await compressFolder(dist);
+  return dist;
 }
 
 /** Creates a call with its recording and its analysis: two sides, `SENTENCES` sentences. @returns its id */
@@ -256,8 +258,8 @@ async function visit(browser: Browser, page: Page, rate: number): Promise<Seen> 
 
 /** Compares the most visited pages with a minimal sign-in page; in each round every page is visited once. */
 export async function measurePages(pool: Database, volume: Volume): Promise<Row[]> {
-  ensurePrograms(['chromium']);
-  if (isWebStale()) await buildWeb(process.env);
+  await ensurePrograms(['chromium']);
+  await ensureWeb(process.env);
   mkdirSync(join(DATA, 'bench'), { recursive: true });
   const folder = mkdtempSync(join(DATA, 'bench/piso-'));
   const started: { stop: () => Promise<void> }[] = [];

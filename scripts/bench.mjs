@@ -39,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 try {
   checkNode();
   await ensureDependencies();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg']);
   mkdirSync(folder, { recursive: true });
   step('Subindo PostgreSQL e Redis só para as medidas');
   const places = { supervisor, logs: join(folder, 'logs') };

@@ -21,7 +21,7 @@ answerHelp('test:distribuido');
 try {
   checkNode();
   await ensureDependencies();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'haproxy']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg', 'haproxy']);
   await generateClient();
   const folder = join(DATA, 'distribuido', randomBytes(4).toString('hex'));
   mkdirSync(folder, { recursive: true });

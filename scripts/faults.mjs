@@ -20,7 +20,7 @@ answerHelp('test:faults');
 try {
   checkNode();
   await ensureDependencies();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg']);
   await generateClient();
   const folder = join(DATA, 'falhas', randomBytes(4).toString('hex'));
   mkdirSync(folder, { recursive: true });

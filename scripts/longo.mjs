@@ -27,7 +27,7 @@ try {
     if (missing.length > 0) throw new UserError(`A forma curta não existe mais: ${missing.join(', ')}.`);
   }
   await ensureDependencies();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   await generateClient();
   for (const [name, long] of Object.entries(RUNS)) {
     if (isStopped()) break;

@@ -105,7 +105,7 @@ try {
   checkNode();
   const names = wantedRuns();
   await ensureDependencies();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium', 'haproxy']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium', 'haproxy']);
   await generateClient();
   mkdirSync(FOLDER, { recursive: true });
   const sources = await sourcesNow();

@@ -160,7 +160,7 @@ let busy = null;
 try {
   checkNode();
   await ensureDependencies();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   await generateClient();
   const files = await plan();
   rmSync(LOGS, { recursive: true, force: true });

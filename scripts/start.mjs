@@ -12,14 +12,14 @@ import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA } from './lib/paths.mjs';
 import { portFrom } from './lib/ports.mjs';
-import { ensurePrograms, findFfmpeg } from './lib/programs.mjs';
+import { awaitInstallations, ensurePrograms, findFfmpeg } from './lib/programs.mjs';
 import { processSample } from './lib/sample-call.mjs';
 import { startPostgres, startRedis } from './lib/services.mjs';
 import { runSeed, startStack } from './lib/stack.mjs';
 import { rotateLogs, Supervisor, tail } from './lib/supervisor.mjs';
 import { timed, timesTable } from './lib/times.mjs';
 import { answerHelp } from './lib/usage.mjs';
-import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
+import { buildWeb, compressWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
 
 answerHelp('start');
 
@@ -58,6 +58,7 @@ function stop(code, why = '') {
     if (code === 0) step(`Encerrando (${why})…`);
     await stopCommands();
     await supervisor.stop();
+    await awaitInstallations();
     if (ownsRunFile) rmSync(RUN_FILE, { force: true });
     if (code === 0) done('Tudo encerrado.');
     process.exit(code);
@@ -111,15 +112,16 @@ async function main() {
   const packages = timed('Pacotes do npm', () => ensureDependencies({ tools: false }));
   packages.catch(() => {}); // awaited below
   const given = readEnvironment();
-  await timed('Programas do sistema', () =>
-    ensurePrograms([
-      ...(given.DATABASE_URL ? [] : ['postgres']),
-      ...(given.REDIS_URL ? [] : ['redis']),
-      ...(given.FFMPEG_PATH ? [] : ['ffmpeg']),
-    ]),
+  await timed('PostgreSQL e Redis do sistema', () =>
+    ensurePrograms([...(given.DATABASE_URL ? [] : ['postgres']), ...(given.REDIS_URL ? [] : ['redis'])]),
   );
   const environment = { ...given };
-  environment.FFMPEG_PATH ??= findFfmpeg();
+  environment.FFMPEG_PATH ??= findFfmpeg() ?? undefined;
+  // Only the worker needs ffmpeg, whose packages are many: their installation gives way to all that a sign-in needs.
+  const ffmpeg = environment.FFMPEG_PATH
+    ? undefined
+    : timed('ffmpeg do sistema', () => ensurePrograms(['ffmpeg'], { background: true })).then(findFfmpeg);
+  ffmpeg?.catch(() => {}); // awaited by startStack
   environment.STORAGE_DIR ??= join(DATA, 'objetos');
   rmSync(TEMPORARY, { recursive: true, force: true });
   mkdirSync(TEMPORARY, { mode: 0o700 });
@@ -194,7 +196,13 @@ async function main() {
       port,
       webDist: environment.WEB_DIST ?? WEB_DIST,
       programs: PROGRAMS_DIST,
-      onSignIn: tellAddress,
+      ffmpeg,
+      onSignIn: (there) => {
+        tellAddress(there);
+        // Compresses the built files only now, because the sign-in does not need the copies.
+        if (!environment.WEB_DIST)
+          compressWeb({ background: true }).catch((error) => !stopping && warn(error.message));
+      },
     }),
   );
   if (stack.demo)

@@ -18,7 +18,7 @@ import { prepareDemonstration } from './lib/private-product.mjs';
 import { ensurePrograms, preferHeadlessShell } from './lib/programs.mjs';
 import { answerHelp } from './lib/usage.mjs';
 import { runVitest, signalGroup, stopVitest } from './lib/vitest-run.mjs';
-import { buildWeb, isWebStale } from './lib/web.mjs';
+import { ensureWeb } from './lib/web.mjs';
 
 answerHelp('test');
 
@@ -97,7 +97,7 @@ function noteFailure(what) {
 async function buildInterface() {
   const label = 'Construção da interface';
   try {
-    if (isWebStale()) await buildWeb(process.env);
+    await ensureWeb(process.env);
     done(label);
   } catch (error) {
     noteFailure(`${label}: ${error.message}`);
@@ -184,8 +184,8 @@ async function main() {
   checkNode();
   countParts();
   await ensureDependencies();
-  preferHeadlessShell();
-  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
+  await preferHeadlessShell();
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   await generateClient();
   if (filters.length > 0) {
     await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'web-alone', 'integration', 'e2e']);

@@ -10,7 +10,6 @@ import {
   fontForOthers,
   noCircles,
   oneOfEach,
-  precompress,
   routerCore,
   themeBootstrap,
 } from './vite/plugins.ts';
@@ -37,7 +36,6 @@ export default defineConfig({
     themeBootstrap(),
     fontForOthers(),
     prerenderPages(),
-    precompress(),
   ],
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
@@ -45,7 +43,7 @@ export default defineConfig({
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // The precompress plugin's own files show the sizes.
+    // The compressed copies (vite/compress.mjs) show the sizes.
     reportCompressedSize: false,
     // Inlining a font or icon into the stylesheet would delay the first paint, and a strict policy refuses it.
     assetsInlineLimit: 0,

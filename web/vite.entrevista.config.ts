@@ -9,7 +9,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bareContracts } from './vite/contracts.ts';
 import { FIELD_BASE, serviceWorker } from './vite/field.ts';
-import { precompress } from './vite/plugins.ts';
 
 const root = import.meta.dirname;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -18,7 +17,7 @@ export default defineConfig({
   root,
   base: FIELD_BASE,
   publicDir: 'entrevista/public',
-  plugins: [bareContracts(), react(), tailwindcss(), serviceWorker(root), precompress()],
+  plugins: [bareContracts(), react(), tailwindcss(), serviceWorker(root)],
   define: { __VERSAO__: JSON.stringify(version) },
   build: {
     target: 'es2022',

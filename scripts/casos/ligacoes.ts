@@ -728,7 +728,7 @@ const comFormulas = (valor: string): (readonly Celula[])[] => [
   ]),
 ];
 const SEM_VALOR =
-  'A coluna "Telefone" tem fórmulas sem o valor calculado (2 células, da E2 em diante): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.';
+  'A coluna “Telefone” tem fórmulas sem o valor calculado (2 células, da E2 em diante): o programa que fez a planilha não gravou o valor. Abra a planilha no Excel ou no LibreOffice, salve e envie de novo.';
 
 const book = (nome: string, fonte: string, esperado: string, made: () => Promise<string>): Caso => ({
   ...{ nome, fonte, esperado },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { yieldToOthers } from './background.mjs';
 import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
@@ -9,16 +10,19 @@ const running = new Set();
  * Runs a command to its end, quietly, and returns its stdout.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string }} options
+ * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string, background?: boolean }} options `background`: at low
+ * priority
  * @throws UserError with the end of its output if it fails
  */
-export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {
+export function runQuietly(command, args, { env = process.env, label, cwd = ROOT, background = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: background,
     });
+    if (background) yieldToOthers(child);
     running.add(child);
     let out = '';
     let said = '';

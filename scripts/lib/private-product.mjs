@@ -12,7 +12,7 @@ import { ensurePrograms, findChromium, findFfmpeg, unprivilegedAccount } from '.
 import { reachableFolder, startRedis } from './services.mjs';
 import { runSeed, startStack } from './stack.mjs';
 import { Supervisor, tail } from './supervisor.mjs';
-import { buildWeb, isWebStale, WEB_DIST } from './web.mjs';
+import { ensureWeb, WEB_DIST } from './web.mjs';
 
 const DATABASE = 'escuta';
 const makeSecrets = () =>
@@ -97,7 +97,7 @@ export async function prepareDemonstration(name) {
  * @throws UserError if a program is missing or does not start; started ones are stopped
  */
 export async function startPrivateProduct({ name, environment: given = {}, prepared }) {
-  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
   const temporary = join(folder, 'temporarios');
   mkdirSync(temporary, { recursive: true });
@@ -136,7 +136,7 @@ export async function startPrivateProduct({ name, environment: given = {}, prepa
       ...given,
     };
     const [, demo] = await Promise.all([
-      isWebStale() ? buildWeb(environment) : null,
+      ensureWeb(environment),
       told ?? runSeed(environment, 'demo', { programs }),
     ]);
     const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST, programs });

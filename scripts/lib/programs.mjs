@@ -1,8 +1,9 @@
 // Finds the programs that the product needs (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the system's
 // packages if possible.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { yieldToOthers } from './background.mjs';
 import { say, step, UserError } from './console.mjs';
 
 export const MIN_POSTGRES = 15;
@@ -126,40 +127,78 @@ function aptCommand() {
   return process.stdin.isTTY ? [sudo, apt] : null;
 }
 
-const INSTALL = ['install', '-y', '-qq', '--no-install-recommends'];
+const INSTALL = [
+  'install',
+  '-y',
+  '-qq',
+  '--no-install-recommends',
+  // No flush to the disk after each file.
+  '-o',
+  'Dpkg::Options::=--force-unsafe-io',
+];
 
-/** Runs apt-get with the prefix of `aptCommand`. */
-function run([command, ...prefix], ...args) {
-  return spawnSync(command, [...prefix, ...args], {
+/**
+ * Runs apt-get with the prefix of `aptCommand`.
+ * @param {string[]} apt
+ * @param {string[]} args
+ * @param {{ background?: boolean }} options `background`: low priority
+ * @returns {Promise<{ worked: boolean, said: string }>}
+ */
+function run([command, ...prefix], args, { background = false } = {}) {
+  // A process group of its own could not ask for sudo's password.
+  const detached = background && prefix.length !== 1;
+  const child = spawn(command, [...prefix, ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    encoding: 'utf8',
     stdio: ['inherit', 'pipe', 'pipe'],
-    maxBuffer: 1 << 28,
+    detached,
   });
+  if (detached) yieldToOthers(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said = (said + chunk).slice(-20_000);
+    });
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve({ worked: false, said: error.message }));
+    child.once('close', (code) => resolve({ worked: code === 0, said }));
+  });
+  installing.add(ended);
+  ended.then(() => installing.delete(ended));
+  return ended;
+}
+
+/** Installations of packages in progress. */
+const installing = new Set();
+
+/** Waits for installations in progress: cut in the middle, they would leave the system's packages half configured. */
+export async function awaitInstallations() {
+  if (installing.size > 0) step('Esperando a instalação de pacotes do sistema terminar');
+  while (installing.size > 0) await Promise.all(installing);
 }
 
 /**
  * Installs the headless shell of Chromium, with which the tests take the least processor time, if it can be installed
  * without a password (Debian). Optional: without it the tests use the browser that is installed.
  */
-export function preferHeadlessShell() {
+export async function preferHeadlessShell() {
   if (process.env.CHROMIUM_PATH || findHeadlessShell() || !/^ID=debian$/m.test(readSystem())) return;
   const apt = aptCommand();
   if (!apt || apt.length === 2) return;
   step('Instalando pelo sistema: chromium-headless-shell (o Chromium sem janelas, mais leve para os testes)');
   const once = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
-  const install = () => run(apt, ...once, ...INSTALL, 'chromium-headless-shell').status === 0;
+  const install = async () => (await run(apt, [...once, ...INSTALL, 'chromium-headless-shell'])).worked;
   // Updates the package lists, which may be old or missing, and tries again.
-  if (install() || (run(apt, ...once, 'update', '-qq').status === 0 && install())) return;
+  if ((await install()) || ((await run(apt, [...once, 'update', '-qq'])).worked && (await install()))) return;
   say('  Não foi possível: os testes usam o Chromium que há.');
 }
 
 /**
  * Ensures that these programs are present; installs packages if necessary.
  * @param {(keyof typeof NEEDS)[]} names
+ * @param {{ background?: boolean }} [options] `background`: installs at low priority
  * @throws UserError naming the missing programs if they cannot be installed here
  */
-export function ensurePrograms(names) {
+export async function ensurePrograms(names, options) {
   const missing = names.filter((name) => !NEEDS[name].found());
   if (missing.length === 0) return;
   const labels = missing.map((name) => NEEDS[name].label).join(', ');
@@ -173,11 +212,11 @@ export function ensurePrograms(names) {
     '  Ou aponte para servidores que já existem: DATABASE_URL e REDIS_URL no ambiente ou em .env.';
   if (!apt) throw new UserError(help);
   step(`Instalando pelo sistema: ${packages.join(', ')} (pode levar alguns minutos)`);
-  run(apt, 'update', '-qq');
-  const installed = run(apt, ...INSTALL, ...packages);
+  await run(apt, ['update', '-qq'], options);
+  const { said: output } = await run(apt, [...INSTALL, ...packages], options);
   const still = missing.filter((name) => !NEEDS[name].found());
   if (still.length > 0) {
-    const reason = (installed.stderr || installed.stdout || '').trim().split('\n').slice(-5).join('\n  ');
+    const reason = output.trim().split('\n').slice(-5).join('\n  ');
     throw new UserError(`A instalação pelo apt-get não funcionou:\n  ${reason}\n${help}`);
   }
 }

@@ -74,12 +74,22 @@ export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
  * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready. NODE_ENV
  * is 'development' by default, so that e-mails go to the development mailbox if there is no SMTP_URL.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port:
- * number, webDist?: string, programs?: string, onSignIn?: (there: { url: string, environment: NodeJS.ProcessEnv }) =>
- * void }} options `programs`: folder of the compiled programs (compiled.mjs); otherwise they run from their sources;
- * `onSignIn`: called once the API answers and people may sign in
+ * number, webDist?: string, programs?: string, ffmpeg?: Promise<string>, onSignIn?: (there: { url: string, environment:
+ * NodeJS.ProcessEnv }) => void }} options `programs`: folder of the compiled programs (compiled.mjs); otherwise they
+ * run from their sources; `ffmpeg`: its path once it is installed, for which only the worker waits; default: that of
+ * `environment`; `onSignIn`: called once the API answers and people may sign in
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
-export async function startStack({ supervisor, environment, logs, port, webDist, programs, onSignIn }) {
+export async function startStack({
+  supervisor,
+  environment,
+  logs,
+  port,
+  webDist,
+  programs,
+  ffmpeg,
+  onSignIn,
+}) {
   const run = (name, file, env) => {
     const logFile = logFileIn(logs, file.split('/')[0]);
     const child = supervisor.start({
@@ -124,15 +134,19 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     PORT: String(port),
     ...(webDist ? { WEB_DIST: webDist } : {}),
   });
-  const worker = run('O worker', 'worker/src/main.ts', {
-    ...env,
-    METRICS_HOST: '127.0.0.1',
-    METRICS_PORT: String(workerPort),
-  });
+  const startWorker = async () => {
+    if (ffmpeg) env.FFMPEG_PATH = await ffmpeg;
+    const worker = run('O worker', 'worker/src/main.ts', {
+      ...env,
+      METRICS_HOST: '127.0.0.1',
+      METRICS_PORT: String(workerPort),
+    });
+    await waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker);
+  };
   await Promise.all([
     answering,
     waitForHttp(`${local}/api/v1/health`, api).then(() => onSignIn?.({ url: local, environment: env })),
-    waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
+    startWorker(),
   ]);
   // The same condition as in hasDevMailbox (shared/src/services/tasks/mail-queue.ts).
   const mailbox = env.SMTP_URL || env.NODE_ENV === 'production' ? null : `${local}/caixa-de-email`;

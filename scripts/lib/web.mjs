@@ -36,6 +36,10 @@ export function isWebStale() {
   return SOURCES.some((source) => newest(join(ROOT, source)) > built);
 }
 
+/**
+ * Builds the web, without the compressed copies of its files.
+ * @param {Record<string, string | undefined>} environment
+ */
 export async function buildWeb(environment) {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const env = { ...environment, NODE_ENV: 'production' };
@@ -43,4 +47,19 @@ export async function buildWeb(environment) {
   await runQuietly(process.execPath, [vite, 'build'], options);
   // The runner is built second, because the first build empties the common folder.
   await runQuietly(process.execPath, [vite, 'build', '--config', 'vite.entrevista.config.ts'], options);
+}
+
+/**
+ * Writes the compressed copies of the built files that are missing. A server without them sends the files themselves.
+ * @param {{ background?: boolean }} options `background`: at low priority
+ */
+export async function compressWeb({ background = false } = {}) {
+  const script = join(ROOT, 'web/vite/compress.mjs');
+  await runQuietly(process.execPath, [script, WEB_DIST], { background, label: 'A compressão da interface' });
+}
+
+/** Builds the web if a source is newer, and writes the compressed copies that are missing. */
+export async function ensureWeb(environment) {
+  if (isWebStale()) await buildWeb(environment);
+  await compressWeb();
 }

@@ -61,7 +61,7 @@ async function startOwn(given: Source): Promise<Settings> {
     import('../lib/supervisor.mjs'),
     import('../lib/programs.mjs'),
   ]);
-  ensurePrograms([
+  await ensurePrograms([
     ...(given.DATABASE_URL ? [] : (['postgres'] as const)),
     ...(given.REDIS_URL ? [] : (['redis'] as const)),
   ]);

@@ -60,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 async function runTier(name: string): Promise<Row> {
   const tier = TIERS[name];
   if (!tier) throw new Error(name);
-  ensurePrograms([...tier.programs]);
+  await ensurePrograms([...tier.programs]);
   const folder = join(pasta as string, name);
   mkdirSync(folder, { recursive: true });
   const own = new Ground(folder);

@@ -547,7 +547,7 @@ longo.test(
     await page.getByRole('button', { name: 'Continuar a entrevista' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.evaluate('cheio()');
-    await page.getByText('Sem gravação: Sem espaço no aparelho.').waitFor();
+    await page.getByText('Sem gravação. Sem espaço no aparelho.').waitFor();
     await answer(page, 1, 5, 2);
     await page.getByText('Pergunta 2/2').waitFor();
     const { id, eventos } = (await held(page))!;

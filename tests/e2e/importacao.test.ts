@@ -54,7 +54,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   await page.getByText('2 ligações ficam sem agente: Ana Lima ainda não tem cadastro.').waitFor();
   await page.getByRole('button', { name: 'Importar 2 ligações sem criar agentes' }).waitFor();
   await expectNoSeriousViolation(page);
-  await page.getByRole('button', { name: 'Criar 1 agente da planilha' }).click();
+  await page.getByRole('button', { name: 'Criar 1 agente a partir da planilha' }).click();
   await page.getByText('A importação vai criar 1 agente: Ana Lima.').waitFor();
   // The import's address leads back to the import.
   await page.reload();

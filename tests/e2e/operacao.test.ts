@@ -183,7 +183,7 @@ it('opens the queue board for an administrator, in a tab of its own, and for nob
   const page = await openAs(admin, '/dashboard/tarefas');
   const [board] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Filas (abre em outra aba)' }).click(),
+    page.getByRole('link', { name: 'Filas (abre em nova janela)' }).click(),
   ]);
   const problems: string[] = [];
   board.on('console', (message) => {

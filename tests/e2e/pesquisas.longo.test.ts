@@ -386,7 +386,7 @@ it('asks by the rules of the questions, and says farewell to whoever is not to b
   const next = page.getByRole('button', { name: 'Próxima' });
   await page.getByRole('checkbox', { name: 'Feira' }).check();
   await page.getByRole('checkbox', { name: 'Nenhum' }).check();
-  await page.getByText('“Nenhum” desmarcou “Feira”.').waitFor();
+  await page.getByText('A resposta “Nenhum” desmarcou “Feira”.').waitFor();
   await page.getByRole('checkbox', { name: 'Outro' }).check();
   await next.click();
   await page.getByText('Corrija a resposta. Escreva qual é a outra resposta.').waitFor();
@@ -546,7 +546,7 @@ it('keeps that a recording was refused and why an interview stopped, and deletes
   await runner.getByRole('button', { name: 'Iniciar Entrevista' }).click();
   await runner.getByText('Gravando', { exact: true }).waitFor();
   await runner.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
-  await runner.getByText('Sem gravação: O entrevistado recusou a gravação.').waitFor();
+  await runner.getByText('Sem gravação. O entrevistado recusou a gravação.').waitFor();
   await runner.getByRole('radio', { name: 'Sim' }).check();
   await runner.getByRole('button', { name: 'Finalizar Entrevista' }).click();
   await runner.getByText('Entrevista finalizada!').first().waitFor();

@@ -234,7 +234,9 @@ longo.test("says once that a template's setup is incomplete, and leads to who co
   await page.goto(`/dashboard/revisao?projeto=${projeto}`);
   const cards = page.getByRole('list', { name: 'Erros de configuração' }).getByRole('listitem');
   await cards.getByText(`Configuração incompleta: “Oferta do mês” em ${nome}`).waitFor();
-  await cards.getByText(/^Sem valor: canal\. 2 processamentos ficaram sem este insight desde /).waitFor();
+  await cards
+    .getByText(/^Parâmetro sem valor: canal\. 2 processamentos ficaram sem este insight desde /)
+    .waitFor();
   await expect.poll(() => cards.count()).toBe(1);
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
   await expectNoSeriousViolation(page);

@@ -60,7 +60,7 @@ it.each([
   await actions.click();
   await page.getByRole('menuitem', { name: 'Regenerar análise' }).click();
   const regenerate = page.getByRole('alertdialog', { name: 'Regenerar a análise?' });
-  await regenerate.getByText(/Áudio e transcrição: reaproveitados, sem custo\./).waitFor();
+  await regenerate.getByText(/A Escuta reaproveita áudio e transcrição, sem custo\./).waitFor();
   await page.keyboard.press('Escape');
   await regenerate.waitFor({ state: 'detached' });
   expect(runs).toEqual([]);

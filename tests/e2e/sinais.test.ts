@@ -96,7 +96,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   expect(await people.getByRole('link', { name: /^Ana/ }).getAttribute('href')).toMatch(
     /^\/dashboard\/agentes\/[0-9a-f-]{36}$/,
   );
-  await page.getByText('1 entrevistador com sinais além do acaso').waitFor();
+  await page.getByText('1 entrevistador tem sinais além do acaso').waitFor();
   await page.getByText('O questionário tem 3 perguntas fechadas.').waitFor();
 
   const cards = page.getByRole('list', { name: 'Sinais', exact: true }).locator('> li');
@@ -104,14 +104,14 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   const first = cards.first();
   await first.getByRole('heading', { name: 'Mesma gravação em duas entrevistas' }).waitFor();
   await first.getByText('igual por 1:35, com semelhança de 96,4%').waitFor();
-  await first.getByText('Nesta pesquisa aparece em 2 de 3 entrevistas medidas.').waitFor();
+  await first.getByText('Nesta pesquisa, este sinal aparece em 2 de 3 entrevistas medidas.').waitFor();
   await first.getByText('Outras explicações possíveis:').waitFor();
   await first.getByRole('button', { name: /^Prova e pareceres/ }).click();
   await first.getByRole('list', { name: 'Provas do sinal' }).getByText('P2:').waitFor();
   await waitForRest(page);
   await expectNoSeriousViolation(page);
 
-  await first.getByRole('button', { name: 'Ouvir Pessoa 1 em 0:03' }).click();
+  await first.getByRole('button', { name: 'Ouvir a entrevista de Pessoa 1 em 0:03' }).click();
   // Plays from 2 s before the excerpt to 1 s after it, and stops there.
   await first.getByText(/^0:04 \//).waitFor();
   await first.getByRole('button', { name: 'Tocar a gravação' }).waitFor();
@@ -127,11 +127,11 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   // A manager's explanation takes the interviewer off the list.
   await first.getByRole('button', { name: 'Tem explicação', exact: true }).click();
   await first.getByText('Explicado').waitFor();
-  await page.getByText('Nenhum entrevistador com sinais além do acaso').waitFor();
+  await page.getByText('Nenhum entrevistador tem sinais além do acaso').waitFor();
 
   await people.getByRole('button', { name: /^Bruno/ }).click();
   await expect.poll(() => cards.count()).toBe(1);
-  await cards.first().getByText('3 de 10 respostas já digitadas antes do fim da leitura').waitFor();
+  await cards.first().getByText('3 de 10 respostas foram digitadas antes do fim da leitura').waitFor();
   expect(new URL(page.url()).searchParams.get('agente_id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
@@ -184,7 +184,7 @@ it('sends the sheets of the day by one press; an interviewer hears a moment, and
   await own.getByLabel('Som de Bom exemplo').waitFor();
   await waitForRest(own);
   await expectNoSeriousViolation(own);
-  await own.getByRole('button', { name: 'Marcar como vista' }).click();
+  await own.getByRole('button', { name: 'Marcar como visualizada' }).click();
   await own.getByText('Visualizada', { exact: true }).waitFor();
 
   // The manager sees that the sheet was read.

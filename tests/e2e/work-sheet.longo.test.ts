@@ -100,7 +100,7 @@ longo.test(
     await expect(bar.getByText('2 selecionadas').isVisible()).resolves.toBe(false);
 
     await page.getByRole('button', { name: 'Desfazer' }).click();
-    await page.getByText('2 ligações devolvidas.').waitFor();
+    await page.getByText('Atribuição desfeita em 2 ligações.').waitFor();
     await expect.poll(() => column('Responsável')).toEqual(before);
 
     await page.goBack();

@@ -320,7 +320,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const refused = await undo(ana, inner.id);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Ana foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.',
+    'O cadastro de Ana foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.',
   ]);
   // An interview that Bia's account began meanwhile was counted for Caio, and returns to Bia.
   const later = await prisma.entrevista.create({
@@ -378,7 +378,7 @@ it('an agent that nothing mentions is deleted; one that something mentions is an
   const refused = await call(mine, 'DELETE', `/agentes/${ana}`);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'Ana Prado tem ligações e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.',
+    'O cadastro de Ana Prado tem ligações e não pode ser excluído. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.',
   ]);
   const membro = await createMembro(test.deps, mine.empresa);
   const dados = { matricula: '77', usuario_id: membro.usuarioId, apelidos: ['A. Prado'] };

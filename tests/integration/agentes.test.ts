@@ -216,7 +216,7 @@ longo.test(
     const antes = { nome: 'Ilda', apelidos: many.apelidos };
     const kept = many.apelidos.slice(0, 100);
     const over = await call('PATCH', `/agentes/${many.id}`, { apelidos: many.apelidos.slice(1), antes });
-    expect([over.statusCode, over.json().message]).toEqual([400, 'Até 100 apelidos.']);
+    expect([over.statusCode, over.json().message]).toEqual([400, 'Use no máximo 100 apelidos.']);
     const edited = await call('PATCH', `/agentes/${many.id}`, { nome: 'Ilda Reis', apelidos: kept, antes });
     expect(edited.json().data).toMatchObject({ nome: 'Ilda Reis', apelidos: kept });
   },

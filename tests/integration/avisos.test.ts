@@ -124,7 +124,7 @@ it('the week is mailed to gerentes, with calls to hear, once over four workers, 
   expect(mails[0]?.texto).toContain('Ligações: 13 (na semana anterior, 0)');
   expect(mails[0]?.texto).toContain('Pontuação média: 9%');
   expect(mails[0]?.texto).toContain(
-    'A pior pontuação da semana entre as ligações gravadas: 10%. Não cumpriu “Cumprimenta o cliente”.',
+    'A pior pontuação da semana entre as ligações gravadas: 10%. O agente não cumpriu “Cumprimenta o cliente”.',
   );
   expect(mails[0]?.texto).toContain('A melhor pontuação da semana entre as ligações gravadas: 90%.');
   for (const email of [mine.usuario.email, left.email]) expect(await mailsTo(deps, email)).toEqual([]);

@@ -277,7 +277,7 @@ longo.describe('what cannot be asked', () => {
     const { status, body } = await search('de', {}, tenant.tokens.usuario);
     expect([status, body.message]).toEqual([
       400,
-      '"de" aparece em quase todas as conversas: acrescente uma palavra.',
+      '“de” aparece em quase todas as conversas: acrescente uma palavra.',
     ]);
   });
 

@@ -352,7 +352,7 @@ describe("people's verdicts", () => {
     const unseen = await review(first, { veredito: 'diverge' }, mine.tokens.gerente);
     expect([unseen.status, unseen.body.message]).toEqual([
       409,
-      'Pessoa de Teste já deu o veredito desta resposta: Confere. Confirme para substituir pelo seu.',
+      'Pessoa de Teste já deu o veredito desta resposta: Confere. Confirme para substituir esse veredito pelo seu.',
     ]);
     const nowhere = { veredito: 'diverge', substitui: first.id };
     expect((await review(first, nowhere, mine.tokens.gerente)).status).toBe(404);

@@ -144,7 +144,9 @@ it.each(['agentes', 'empresas', 'insight-templates', 'pesquisas', 'projetos', 's
   async (list) => {
     const answer = await get(`/${list}?page=1001&limit=100`, tenant.tokens.admin);
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe('Página distante demais: use a busca ou os filtros.');
+    expect(answer.json().message).toBe(
+      'Esta página fica longe demais do começo da lista: use a busca ou os filtros.',
+    );
     expect((await get(`/${list}?page=1000&limit=100`, tenant.tokens.admin)).statusCode).toBe(200);
   },
 );

@@ -153,7 +153,7 @@ describe('purchase', () => {
     const pacote = await createPacote(test.deps, { nome: 'Vinte' });
     const chave = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => buy(tenant, pacote.id, { chave })));
-    const message = 'Créditos adicionados à conta: 800 créditos (Pacote Vinte).';
+    const message = 'Compra concluída: 800 créditos na conta da empresa (Pacote Vinte).';
     for (const { status, body } of answers) {
       expect({ status, body }).toEqual({ status: 200, body: { success: true, message } });
     }

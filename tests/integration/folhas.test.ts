@@ -160,7 +160,7 @@ describe('the sheet of a day', () => {
     expect(shown).toMatchObject({ a_confirmar: 0, recusa: null, enviada: null, tem_conta: true });
     const [figures] = shown.linhas;
     expect(figures?.texto.split('\n').slice(0, 5)).toEqual([
-      `Em ${DIA} você concluiu 3 entrevistas, 3 auditadas até agora.`,
+      `Em ${DIA}, você concluiu 3 entrevistas, 3 auditadas até agora.`,
       'Perguntas lidas como escritas: 10 de 11 (poucas).',
       'Perguntas não feitas: 1 de 12 (poucas).',
       'Respostas induzidas: 1 de 11 (poucas).',
@@ -338,7 +338,7 @@ describe('the sheet of a day', () => {
     await interviews(self, {});
     expect(await refused(send([{ agente_id: self }], signToken(test.deps, own)))).toEqual([
       422,
-      'Você não pode enviar a folha do dia a si mesmo.',
+      'Esta folha é sua: outra pessoa precisa enviar a folha.',
     ]);
     expect(await previewOf(semConta)).toMatchObject({ tem_conta: false, recusa: null });
     expect((await sendTo(semConta)).data).toMatchObject({
@@ -552,8 +552,8 @@ describe('beside other acts', () => {
       }),
     );
     expect(received).toEqual([
-      [`Em ${DIA} você concluiu 2 entrevistas`, 2],
-      [`Em ${DIA} você concluiu 1 entrevista`, 1],
+      [`Em ${DIA}, você concluiu 2 entrevistas`, 2],
+      [`Em ${DIA}, você concluiu 1 entrevista`, 1],
     ]);
   });
 

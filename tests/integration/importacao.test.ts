@@ -424,7 +424,7 @@ describe('a sheet', () => {
       });
       expect([refused.statusCode, refused.json().message]).toEqual([
         400,
-        'Na coluna "Início" todas as datas podem ser dd/mm ou mm/dd: selecione o formato correto.',
+        'Na coluna “Início”, todas as datas podem ser dd/mm ou mm/dd: selecione o formato correto.',
       ]);
       const ended = await me.confirm(await me.simulate(open, { ordem: 'mda' }));
       expect(ended.resultado?.criadas).toBe(1);
@@ -603,7 +603,7 @@ describe('of a telephone exchange', () => {
     const second = await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Capa' });
     expect([second.statusCode, second.json().message]).toEqual([
       409,
-      expect.stringContaining('Outra pessoa selecionou a aba "Nov", que está sendo lida agora.'),
+      expect.stringContaining('Outra pessoa selecionou a aba “Nov”, que está sendo lida agora.'),
     ]);
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.db, 'importacao', null);
@@ -717,7 +717,7 @@ describe('rights', () => {
     const unclear = await send(sheetOf('Quando;Telefone', ['16/01/2026 08:00;11987654321']), 'minha.csv');
     expect([unclear.statusCode, unclear.json().message]).toEqual([
       422,
-      'A coluna "Quando" não foi reconhecida com certeza: confira na tela de importação.',
+      'A coluna “Quando” não foi reconhecida com certeza: confira na tela de importação.',
     ]);
     const bothWays = await send(
       sheetOf('Data e hora;De;Para', ['20/01/2026 10:00:00;1133334400;11987650001']),

@@ -532,7 +532,7 @@ describe('an analysis made anew', () => {
       ['diverge', 'confere'],
     ]);
     expect(run.eventos.find(({ evento }) => evento === 'Vereditos sobre as respostas')?.detalhes).toMatch(
-      /Levados para esta análise: 1\. Ficam no histórico.*: 1\./,
+      /1 foi levado para esta análise\. 1 fica no histórico/,
     );
   });
 
@@ -550,13 +550,13 @@ describe('an analysis made anew', () => {
       const off = await process(item, 'regenerar');
       expect(await row(entrevista.id)).toBeNull();
       expect(eventOf(off, 'Vereditos sobre as respostas')).toMatch(
-        /Vereditos de pessoas guardados: 2\. Voltam/,
+        /Vereditos de pessoas guardados: 2\. Eles voltam/,
       );
       const still = await process(item, 'regenerar');
       expect(eventOf(still, 'Vereditos sobre as respostas')).toContain('guardados: 2');
       await configure(tenant, { textAnalysisConfig: { response_detection: true } });
       const on = await process(item, 'regenerar');
-      expect(eventOf(on, 'Vereditos sobre as respostas')).toBe('Levados para esta análise: 2.');
+      expect(eventOf(on, 'Vereditos sobre as respostas')).toBe('2 foram levados para esta análise.');
       expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
       expect(await panelOf(tenant, entrevista.id, perguntaId('P1'))).toMatchObject({
         revisao: { veredito: 'diverge' },
@@ -759,7 +759,7 @@ describe('a correction of the transcript', () => {
       await configure(tenant, { transcriptionConfig: { modelo: OUTRO_MODELO } });
       const anew = await process(item, 'regenerar');
       expect(eventOf(anew, 'Correções da transcrição')).toMatch(
-        /Levadas para esta análise: 1\. Não puderam ser reaplicadas.*: 1\./,
+        /1 foi levada para esta análise\. 1 não pôde ser reaplicada/,
       );
       const panel = await panelOf(tenant, entrevista.id, perguntaId('P2'));
       expect(panel.correcoes_anteriores).toMatchObject([
@@ -775,7 +775,7 @@ describe('a correction of the transcript', () => {
       says(FALAS, DITOS);
       await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
       const back = await process(item, 'regenerar');
-      expect(eventOf(back, 'Correções da transcrição')).toBe('Levadas para esta análise: 2.');
+      expect(eventOf(back, 'Correções da transcrição')).toBe('2 foram levadas para esta análise.');
       await expect.poll(async () => (await verdicts(entrevista.id))[1], { timeout: 60_000 }).toBe('confere');
       expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
     },

@@ -258,7 +258,7 @@ describe("an interview's recordings", () => {
     const found = await assembled(id);
     expect(found.montagem).toBe('falhou');
     expect(found.montagemMotivo).toMatch(
-      /^A gravação 2 não pôde ser lida: .* O restante foi preparado, e as partes recebidas estão salvas\.$/,
+      /^A gravação 2 não pôde ser lida\. .* O restante foi preparado, e as partes recebidas estão salvas\.$/,
     );
     const item = await itemOf(id);
     expect(item.arquivoPath).not.toBeNull();
@@ -405,7 +405,7 @@ longo.describe('a recording with more sound than is joined', () => {
     expect(found).toMatchObject({
       montagem: 'falhou',
       montagemMotivo: expect.stringContaining(
-        'A gravação 2 não pôde ser lida: O áudio é mais longo do que o permitido.',
+        'A gravação 2 não pôde ser lida. O áudio é mais longo do que o permitido.',
       ),
     });
     expect(await partsHere(id)).toBe(1);
@@ -876,7 +876,7 @@ describe('the automatic audit', () => {
       expect(await itemOf(id)).toMatchObject({
         status: 'pendente',
         motivo:
-          'Auditoria automática à espera de créditos: custa 2 créditos, mais do que o saldo. Começa automaticamente quando houver saldo.',
+          'Auditoria automática à espera de créditos. A entrevista custa 2 créditos, mais do que o saldo. A auditoria começa automaticamente quando houver saldo.',
       });
       expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
       const buy = (quantidade: number, chaveIdempotente: string) =>
@@ -947,13 +947,13 @@ describe('the automatic audit', () => {
       await measured(night.itemId, 8 * 60);
       await asked();
       expect((await itemOf(left.id)).motivo).toBe(
-        'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a, se for o caso.',
+        'Auditoria automática não iniciada: a entrevista foi interrompida. Processe a entrevista, se for o caso.',
       );
       expect((await itemOf(night.id)).motivo).toBe(
-        'Auditoria automática não iniciada: custa 24 créditos. Acima de 9 créditos, uma pessoa precisa conferir se o gravador não ficou ligado por engano. Se estiver tudo certo, processe a entrevista.',
+        'Auditoria automática não iniciada. A entrevista custa 24 créditos. Acima de 9 créditos, uma pessoa precisa conferir se o gravador não ficou ligado por engano. Se estiver tudo certo, processe a entrevista.',
       );
       expect((await itemOf(capped.id)).motivo).toContain(
-        'Auditoria automática não iniciada: O limite deste projeto (0 créditos por mês) foi atingido.',
+        'Auditoria automática não iniciada. O limite deste projeto (0 créditos por mês) foi atingido.',
       );
       for (const { id, itemId } of [left, capped, night]) {
         expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });

@@ -183,7 +183,7 @@ describe('POST /auth/forgot-password', () => {
         expect(answer.json()).toMatchObject({
           code: 'nao_configurado',
           message:
-            'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador.',
+            'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador da instalação.',
         });
       }
       expect(await mailsTo(test.deps, email)).toEqual([]);
@@ -327,7 +327,7 @@ describe('invitation', () => {
     const accepted = (
       await post('reset-password/confirm', { token, newPassword: NEW, nome: 'Marta do Campo' })
     ).json();
-    expect(accepted.message).toBe('Senha definida. Você já está conectado.');
+    expect(accepted.message).toBe('Senha definida. A sua conta já está aberta.');
     expect(accepted.data.user).toMatchObject({ email, nome: 'Marta do Campo', so_campo: false });
     const entered = await test.app.inject({
       method: 'GET',

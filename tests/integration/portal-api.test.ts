@@ -434,6 +434,7 @@ describe('reviewing', () => {
       gravacoes_sem_linha: 2,
       linhas_sem_gravacao: 3,
       nao_auditar: 0,
+      gravacoes_fora: 0,
       recusadas: 1,
       repetidas: 2,
       duracao_ms: 40 * 60_000 + 2,
@@ -458,7 +459,7 @@ describe('reviewing', () => {
     // A recording that is left out of the audit no longer needs a row.
     await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[3]!.id}`, { nao_auditar: true });
     const { resumo } = await get(preparo.id);
-    expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4 });
+    expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4, gravacoes_fora: 1 });
     const asked = await call<GravacaoDoPreparo[]>('GET', `${url}/gravacoes?situacao=sem_linha`);
     expect(asked.body.data.map(({ nome }) => nome)).toEqual(['e']);
     expect((await call<[]>('GET', `${url}/gravacoes?situacao=ambigua`)).body.data).toEqual([]);
@@ -659,11 +660,11 @@ describe('reviewing', () => {
       await said([3, 'nome'], [3, 'telefone']),
     ]).toEqual([
       'A planilha não tem a coluna 10.',
-      'Informe a pergunta da “P1 Sim”.',
-      'O questionário não tem a pergunta indicada para a “P1 Sim”.',
-      'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
-      'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
-      'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
+      'Informe a pergunta da coluna “P1 Sim”.',
+      'O questionário não tem a pergunta indicada para a coluna “P1 Sim”.',
+      'A pergunta P1 não tem a opção indicada para a coluna “P1 Sim”.',
+      'A coluna “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
+      'Há duas colunas para o identificador: “ID” e coluna 5. Deixe uma só.',
       'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou informe a opção de cada uma.',
       'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou informe a opção de cada uma.',
       'Cada coluna só pode aparecer uma vez.',

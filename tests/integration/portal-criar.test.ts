@@ -444,7 +444,7 @@ longo.describe('obstacles', () => {
     });
     expect(itens.map(({ status }) => status).sort()).toEqual(['pendente', 'processando']);
     expect(itens.find(({ status }) => status === 'pendente')?.motivo).toMatch(
-      /^À espera de créditos: custa 1 crédito/u,
+      /^À espera de créditos: a auditoria custa 1 crédito/u,
     );
     await expect
       .poll(

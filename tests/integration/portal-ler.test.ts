@@ -454,7 +454,7 @@ longo.describe('it confirms itself', () => {
     const unpaid = await waitForState(test.deps, third.id, 'auditando', 'falhou', 'pronto');
     expect(unpaid).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect((unpaid.avisos as string[])[0]).toMatch(
-      /^Não foi confirmada automaticamente: Saldo de créditos insuficiente/u,
+      /^Não foi confirmada automaticamente\. Saldo de créditos insuficiente/u,
     );
     expect(
       await prisma.tarefa.count({ where: { empresaId: poor.empresa.id, tipo: 'criar_auditoria' } }),

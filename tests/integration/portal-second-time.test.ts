@@ -134,9 +134,12 @@ describe('while the audit is created', () => {
     expect(answers).toEqual([
       [
         409,
-        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
       ],
-      [409, 'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.'],
+      [
+        409,
+        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
+      ],
     ]);
     expect((await gravacoesOf(test.deps, made.id)).map(({ itemId }) => itemId !== null)).toEqual([true]);
   });

@@ -255,7 +255,7 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
     'tentativa 3 de 4',
   ]);
   const announced = retries.map(({ detalhes }) =>
-    Number(/Próxima em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
+    Number(/Próxima tentativa em ([\d,]+) s\.$/.exec(detalhes)?.[1]?.replace(',', '.')),
   );
   // Waits before the retries, as multiples of PROVIDER_RETRY_MS, less at most an eighth: 1, 6 and 30 if the provider is
   // silent; 1/40, 1/10 and 30 if it answers other requests, as it does here unless this machine stalls.

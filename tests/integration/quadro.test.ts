@@ -108,7 +108,7 @@ it('counts by interviewer and day of São Paulo, with what waits for the device 
   expect((await call('GET', url, undefined, mine.tokens.usuario)).status).toBe(403);
   expect((await call('GET', url, undefined, other.tokens.gerente)).status).toBe(404);
   const far = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-01-01&ate=2026-03-10`;
-  expect((await call('GET', far)).message).toBe('Selecione até 31 dias.');
+  expect((await call('GET', far)).message).toBe('Selecione um período de até 31 dias.');
   const back = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-03-02&ate=2026-03-01`;
   expect((await call('GET', back)).status).toBe(400);
 });

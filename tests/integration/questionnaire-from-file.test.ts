@@ -238,8 +238,8 @@ describe('adding several questions', () => {
     ]).toEqual([
       [400, `P2: Inclua ao menos uma opção de resposta. ${nada}`],
       [400, `P1: Uma pergunta de texto livre não tem opções de resposta. ${nada}`],
-      [400, `P2: A condição deve apontar para opções de uma pergunta anterior. ${nada}`],
-      [400, `P2: A condição deve apontar para opções de uma pergunta anterior. ${nada}`],
+      [400, `P2: A condição só pode usar opções de uma pergunta anterior. ${nada}`],
+      [400, `P2: A condição só pode usar opções de uma pergunta anterior. ${nada}`],
       [400, `P1: O máximo não pode ser menor que o mínimo. ${nada}`],
       [400, `P1: Há duas opções com o texto “sim”. ${nada}`],
       201,

@@ -270,7 +270,7 @@ describe('refusing', () => {
     expect(await refusal(await search({ id: mine.item.id }))).toEqual([
       422,
       'regra_violada',
-      'Este item não tem o nome da gravação na telefonia (asterisk_filename).',
+      'Este item não tem o nome da gravação na telefonia (asterisk_filename). Envie o arquivo de áudio.',
       null,
     ]);
     ari.recordings.set('chamada-1', mp3);
@@ -306,7 +306,7 @@ describe('refusing', () => {
     expect(await refusal(await search())).toEqual([
       422,
       'regra_violada',
-      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
+      'A empresa não tem configuração de telefonia ativa. Cadastre uma configuração no perfil da empresa.',
       null,
     ]);
   });
@@ -363,7 +363,7 @@ describe('refusing', () => {
       [
         424,
         'telefonia_falhou',
-        'A gravação chegou incompleta do servidor de telefonia. Tente novamente.',
+        'O servidor de telefonia enviou a gravação incompleta. Tente novamente.',
         'conexao',
       ],
     ],

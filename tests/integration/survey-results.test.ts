@@ -245,7 +245,7 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   expect(after.revisada.porVeredito.diverge).toBe(before.revisada.porVeredito.diverge + 1);
   expect(after.entrevistas).toMatchObject({ revisadas: 0, corrigidas: 1 });
   expect(after.correcoes).toMatchObject([{ por: 'Pessoa de Teste', celulas: 1 }]);
-  expect(after.analise_geral_pesquisa).toContain('1 veredito mudou com a correção da transcrição');
+  expect(after.analise_geral_pesquisa).toContain('1 veredito mudou depois que uma pessoa corrigiu a transcrição');
   const file = await test.app.inject({
     url: `/api/v1/pesquisas/${survey.pesquisaId}/microdados/exportar?formato=csv`,
     headers,
@@ -366,7 +366,7 @@ longo.test(
       percent_conversas_audiveis: 0,
       percent_respostas_validadas: null,
       analise_geral_pesquisa: expect.stringMatching(
-        /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala compreensível na gravação: 1 entrevista\./,
+        /^Nenhuma entrevista foi auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala compreensível na gravação: 1 entrevista\./,
       ),
     });
     await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);

@@ -197,7 +197,7 @@ describe('POST /users', () => {
       return (await mailsTo(email))[0]?.texto ?? '';
     };
     const field = await textOf('campo.novo@exemplo.com.br', { so_campo: true });
-    expect(field).toContain('Abra o link no celular das entrevistas');
+    expect(field).toContain('Abra o link no celular que você usa nas entrevistas');
     expect(field).not.toContain('entre com o CNPJ');
     expect(await textOf('mesa.nova@exemplo.com.br', {})).toContain('Nas próximas vezes, entre com o CNPJ');
   });

@@ -164,7 +164,9 @@ describe('the verifier', () => {
     expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
       atribuidas: 1,
       recusadas: [
-        expect.objectContaining({ motivo: 'Você fez esta entrevista: outra pessoa precisa atribuí-la.' }),
+        expect.objectContaining({
+          motivo: 'Você fez esta entrevista: outra pessoa precisa atribuir a verificação.',
+        }),
       ],
     });
     expect((await give(other.gerente.usuarioId)).status).toBe(404);

@@ -121,7 +121,7 @@ describe('bodies that do not arrive', () => {
       'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
     );
     const answer = await answerTo(socket);
-    expect(answer.body).toEqual(inShape('tempo_esgotado', 'O envio demorou demais.'));
+    expect(answer.body).toEqual(inShape('tempo_esgotado', 'O envio demorou demais. Envie de novo.'));
     expect(answer.status).toBe(408);
   });
 
@@ -130,7 +130,7 @@ describe('bodies that do not arrive', () => {
     socket.write(uploadHead(500_000) + form);
     const drip = setInterval(() => socket.write('x'), 200);
     const answer = await answerTo(socket).finally(() => clearInterval(drip));
-    expect(answer.body).toEqual(inShape('tempo_esgotado', 'O envio demorou demais.'));
+    expect(answer.body).toEqual(inShape('tempo_esgotado', 'O envio demorou demais. Envie de novo.'));
     expect(answer.status).toBe(408);
   });
 

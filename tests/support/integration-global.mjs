@@ -73,7 +73,7 @@ async function requireTyped(databaseUrl, folder, isWhole) {
 }
 
 export default async function setup(project) {
-  ensurePrograms(['postgres', 'redis', 'ffmpeg']);
+  await ensurePrograms(['postgres', 'redis', 'ffmpeg']);
   const folder = join(DATA, 'test', `integracao-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   const supervisor = new Supervisor(({ name, how }) =>

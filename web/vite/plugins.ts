@@ -1,19 +1,10 @@
-/** Build steps of this project: what the page needs before its first paint, and compressed copies of text files. */
+/** Build steps of this project, mostly for the page's first paint. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { minify, type Plugin, runnerImport } from 'vite';
 import { overBudget } from './budgets.ts';
 import { firstFiles, type RoutedScreen } from './first-files.ts';
-
-const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
-
-const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|map)$/;
-/** Least size, bytes: for smaller files a compressed copy saves less than its HTTP headers cost. */
-const MIN_BYTES = 1024;
 
 /** Text in theme-bootstrap.js that is replaced by the table of first files (first-files.ts). */
 const TABLE = 'null; // first-files';
@@ -149,40 +140,6 @@ export function fontForOthers(): Plugin {
         const font = Object.values(bundle).find(({ fileName }) => /^assets\/inter-.*\.woff2$/.test(fileName));
         if (font?.type !== 'asset') throw new Error('the build has no font');
         this.emitFile({ type: 'asset', fileName: 'inter.woff2', source: font.source });
-      },
-    },
-  };
-}
-
-/**
- * Writes `name.gz` and `name.br` beside every text asset above 1 kB, at the highest level, so that the server only
- * copies bytes. Runs after the bundle is written, to compress the final HTML.
- */
-export function precompress(): Plugin {
-  return {
-    name: 'escuta:precompress',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle: {
-      order: 'post',
-      async handler(_options, bundle) {
-        const jobs = Object.entries(bundle).map(async ([name, output]) => {
-          if (!COMPRESSIBLE.test(name)) return;
-          const source = Buffer.from(output.type === 'chunk' ? output.code : output.source);
-          if (source.length < MIN_BYTES) return;
-          const [gz, br] = await Promise.all([
-            gzipAsync(source, { level: constants.Z_BEST_COMPRESSION }),
-            brotliAsync(source, {
-              params: {
-                [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-                [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
-              },
-            }),
-          ]);
-          this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gz });
-          this.emitFile({ type: 'asset', fileName: `${name}.br`, source: br });
-        });
-        await Promise.all(jobs);
       },
     },
   };

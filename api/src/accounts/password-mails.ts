@@ -42,13 +42,13 @@ export function invitationMail(
     classe: 'convite',
     assunto: `Convite: ${nameForMail(account.empresa)} na Escuta`,
     conteudo: {
-      titulo: 'Você foi convidado para a Escuta',
+      titulo: 'Convite para a Escuta',
       paragrafos: [
         quem === null
           ? `A empresa ${nameForMail(account.empresa)} convidou você para ${soCampo ? 'fazer entrevistas' : 'auditar conversas'} na Escuta.`
           : `${nameForMail(quem)} convidou você para a empresa ${nameForMail(account.empresa)} na Escuta.`,
         soCampo
-          ? 'Abra o link no celular das entrevistas e defina sua senha: os questionários já aparecem. O link vale por 7 dias e só pode ser usado uma vez.'
+          ? 'Abra o link no celular que você usa nas entrevistas e defina sua senha: os questionários aparecem em seguida. O link vale por 7 dias e só pode ser usado uma vez.'
           : 'Para entrar, defina sua senha. O link vale por 7 dias e só pode ser usado uma vez. Nas próximas vezes, entre com o CNPJ, o e-mail e a senha.',
         'Ao definir a senha, você aceita os Termos de Uso e a Política de Privacidade.',
       ],
@@ -67,7 +67,7 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
       titulo: 'Sua senha foi alterada',
       paragrafos: [
         `A senha da sua conta na empresa ${nameForMail(account.empresa)} foi alterada, e as outras sessões abertas foram encerradas.`,
-        'Se não foi você, redefina a senha agora em "Esqueci minha senha" e avise o gerente da sua empresa.',
+        'Se não foi você, redefina a senha agora em “Esqueceu a senha?” e avise o gerente da sua empresa.',
       ],
       fatos: facts(account),
       ...(url === null ? {} : { acao: { texto: 'Entrar', url } }),
@@ -131,7 +131,7 @@ export function welcomeMail(account: Account, url: string | null): MailText {
       ],
       fatos: facts(account),
       ...(url === null ? {} : { acao: { texto: 'Entrar na Escuta', url } }),
-      rodape: 'Se você não criou esta conta, avise o operador desta instalação ou ignore a mensagem.',
+      rodape: 'Se você não criou esta conta, avise o administrador da instalação ou ignore a mensagem.',
     },
   };
 }

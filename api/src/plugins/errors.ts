@@ -27,7 +27,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_FIELDS_LIMIT: ['corpo_grande', 'O formulário tem campos demais.'],
   FST_REQ_FILE_TOO_LARGE: ['corpo_grande', 'O arquivo é grande demais.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['tipo_nao_suportado', 'Envie o arquivo como multipart/form-data.'],
-  FST_MULTIPART_PREMATURE_CLOSE: ['requisicao_invalida', 'O envio foi interrompido.'],
+  FST_MULTIPART_PREMATURE_CLOSE: ['requisicao_invalida', 'O envio foi interrompido. Envie de novo.'],
   FST_PROTO_VIOLATION: ['requisicao_invalida', 'Campo inválido no formulário.'],
 };
 
@@ -95,7 +95,7 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
   403: ['nao_encontrado', 'Endereço não encontrado.'],
   404: ['nao_encontrado', 'Endereço não encontrado.'],
   405: ['nao_encontrado', 'Endereço não encontrado.'],
-  408: ['tempo_esgotado', 'O envio demorou demais.'],
+  408: ['tempo_esgotado', 'O envio demorou demais. Envie de novo.'],
   412: ['requisicao_invalida', 'Requisição inválida.'],
   413: ['corpo_grande', 'O corpo da requisição é grande demais.'],
   414: ['endereco_longo', 'O endereço é longo demais.'],
@@ -120,7 +120,7 @@ function toAppError(error: FastifyError): AppError {
   }
   // Node's error for a client that left during its request.
   if (error.code === 'ECONNRESET' && error.message === 'aborted') {
-    return new AppError('requisicao_invalida', 'O envio foi interrompido.', { cause: error });
+    return new AppError('requisicao_invalida', 'O envio foi interrompido. Envie de novo.', { cause: error });
   }
   if (causesOf(error).some(({ name }) => name === 'ResultUnknownError')) {
     return new AppError(
@@ -132,7 +132,7 @@ function toAppError(error: FastifyError): AppError {
   if (isDiskFull(error)) {
     return new AppError(
       'sem_espaco',
-      'O armazenamento de gravações está cheio: o arquivo não foi salvo. Avise o administrador e envie de novo depois.',
+      'O armazenamento de gravações está cheio: o arquivo não foi salvo. Avise o administrador da instalação e envie de novo depois.',
       { cause: error },
     );
   }
@@ -217,7 +217,7 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
 
 /** Errors of Node's HTTP parser, by code; they occur before a request object exists. */
 const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['tempo_esgotado', 'O envio demorou demais.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['tempo_esgotado', 'O envio demorou demais. Envie de novo.'],
   HPE_HEADER_OVERFLOW: ['cabecalhos_grandes', 'Os cabeçalhos da requisição são grandes demais.'],
 };
 

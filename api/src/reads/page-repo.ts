@@ -20,7 +20,10 @@ const REACH = { whole: 100_000, capped: 10_000 };
  */
 export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): void {
   if (row > REACH[kind])
-    throw new AppError('requisicao_invalida', 'Página distante demais: use a busca ou os filtros.');
+    throw new AppError(
+      'requisicao_invalida',
+      'Esta página fica longe demais do começo da lista: use a busca ou os filtros.',
+    );
 }
 
 /**
@@ -52,7 +55,7 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 
 /** Message that refuses to sort too many rows. */
 export const tooManyToSort = (noun: string): string =>
-  `Para usar esta ordem, use os filtros até restarem no máximo ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}.`;
+  `Esta ordem só vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}: reduza a lista com os filtros.`;
 
 /** Counting limit of append-only lists. */
 export const CONTADOS = 10_000;

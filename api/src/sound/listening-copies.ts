@@ -57,7 +57,7 @@ export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | nul
   if (PERHAPS_PLAYED.has(copy.tipo)) {
     const recording = copy.tipo === null ? 'Esta gravação' : `Esta gravação (${format})`;
     if (copy.situacao === 'pendente')
-      return `${recording} ainda está sendo examinada: se os navegadores não puderem tocá-la, ela terá uma cópia para ouvir. Tente de novo em instantes, ou baixe a gravação.`;
+      return `${recording} ainda está sendo examinada: se os navegadores não puderem tocá-la, a Escuta gera uma cópia para ouvir. Tente de novo em instantes, ou baixe a gravação.`;
     if (copy.situacao === 'falhou')
       return `${recording} não pôde ser lida: o arquivo pode estar danificado. Baixe a gravação para conferir.`;
     return null;

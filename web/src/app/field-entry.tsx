@@ -27,7 +27,7 @@ export default function FieldEntry() {
     <EmptyState
       icon={<CircleAlert />}
       title="Erro ao Carregar Entrevista"
-      description="O servidor não entregou a página de entrevistas. Atualize a instalação."
+      description="O servidor não tem a página de entrevistas. Peça ao administrador da instalação que atualize a Escuta."
       action={
         <Button asChild>
           <a href={paths.dashboard}>Voltar ao Dashboard</a>

@@ -63,8 +63,8 @@ function Failure({ error }: { error: Error }) {
       </h1>
       <p className="text-muted-foreground">
         {stale
-          ? 'Há uma nova versão da Escuta, ou a conexão caiu. Recarregue para continuar.'
-          : 'O erro foi registrado no console do navegador. Recarregue a página; se continuar, fale com o suporte.'}
+          ? 'Há uma nova versão da Escuta, ou a conexão caiu. Recarregue a página para continuar.'
+          : 'Recarregue a página. Se o erro continuar, fale com o suporte.'}
       </p>
       <Button onClick={() => window.location.reload()}>Recarregar página</Button>
     </div>

@@ -26,7 +26,9 @@ export function KeysDialog({ open, onClose, shortcuts, enabled, onEnabledChange 
       <DialogContent className="max-w-md">
         <DialogHeader>
           <DialogTitle>Atalhos do teclado</DialogTitle>
-          <DialogDescription>Valem em toda a página, menos dentro de campos de texto.</DialogDescription>
+          <DialogDescription>
+            Os atalhos valem em toda a página, menos dentro de campos de texto.
+          </DialogDescription>
         </DialogHeader>
         <dl className="grid gap-2 text-sm">
           {shortcuts.map(({ keys, does }) => (

@@ -68,7 +68,7 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
       if (gone) return;
       close.current();
       toast.error('Não foi possível abrir', {
-        description: 'Verifique sua conexão e tente de novo. Se continuar, recarregue a página.',
+        description: 'Verifique sua conexão e tente de novo. Se o problema continuar, recarregue a página.',
       });
     };
     // Esc cancels the opening, so that the dialog does not appear later while the person does something else.

@@ -18,7 +18,7 @@ export function transcriptionDecision(
     return {
       transcrever: false,
       codigo: 'fora_da_amostra',
-      motivo: `Fora da amostra de ${sampling_percentage}% definida nas configurações. Use 'Processar' para analisar este item.`,
+      motivo: `Fora da amostra de ${sampling_percentage}% definida nas configurações. Use “Processar áudio” para analisar este item.`,
     };
   }
   return { transcrever: true };
@@ -37,6 +37,6 @@ export function handedOnDecision(
     transcrever: false,
     codigo: 'transcricao_desligada',
     motivo:
-      "A transcrição não estava prevista quando o áudio foi preparado. Use 'Processar' para analisar este item.",
+      'A transcrição não estava prevista quando o áudio foi preparado. Use “Processar áudio” para analisar este item.',
   };
 }

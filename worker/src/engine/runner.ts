@@ -371,7 +371,7 @@ export class Runner {
             detalhes: `${ETAPA_LABEL[run.etapa]}, tentativa ${run.tentativa} de ${max_retries + 1}: ${failure.message.slice(
               0,
               MESSAGE_MAX,
-            )} Próxima em ${SECONDS.format(delayMs / 1000)} s.`,
+            )} Próxima tentativa em ${SECONDS.format(delayMs / 1000)} s.`,
           },
         ]);
       }

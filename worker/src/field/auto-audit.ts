@@ -22,11 +22,11 @@ type Wish = {
 };
 
 const PREFIXO = 'Auditoria automática ';
-const INTERROMPIDA = `${PREFIXO}não iniciada: a entrevista foi interrompida. Processe-a, se for o caso.`;
+const INTERROMPIDA = `${PREFIXO}não iniciada: a entrevista foi interrompida. Processe a entrevista, se for o caso.`;
 const semSaldo = (creditos: number) =>
-  `custa ${formatCreditos(creditos)}, mais do que o saldo. Começa automaticamente quando houver saldo.`;
+  `A entrevista custa ${formatCreditos(creditos)}, mais do que o saldo. A auditoria começa automaticamente quando houver saldo.`;
 const dear = (creditos: number, porMinutos: number) =>
-  `custa ${formatCreditos(creditos)}. Acima de ${formatCreditos(creditosSozinha(porMinutos))}, uma pessoa precisa conferir se o gravador não ficou ligado por engano. Se estiver tudo certo, processe a entrevista.`;
+  `A entrevista custa ${formatCreditos(creditos)}. Acima de ${formatCreditos(creditosSozinha(porMinutos))}, uma pessoa precisa conferir se o gravador não ficou ligado por engano. Se estiver tudo certo, processe a entrevista.`;
 
 type Options = {
   db: Database;
@@ -89,11 +89,11 @@ async function ask(options: Options, wish: Wish): Promise<void> {
     if (!(error instanceof AppError)) throw error;
     const creditos = Number(error.dados?.creditos);
     if (error.code === 'creditos_insuficientes') {
-      return leave(options, wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
+      return leave(options, wish, `${PREFIXO}à espera de créditos. ${semSaldo(creditos)}`, creditos);
     }
     // A retry would be refused, too, so the reason is shown with the item.
     const why = error.code === 'confirmacao_necessaria' ? dear(creditos, entrevistaMinutos) : error.message;
-    await leave(options, wish, `${PREFIXO}não iniciada: ${why}`);
+    await leave(options, wish, `${PREFIXO}não iniciada. ${why}`);
   }
 }
 

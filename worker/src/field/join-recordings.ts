@@ -190,9 +190,9 @@ async function readRecording(
     await juntar.fetch(n, partes, index === 0 ? rawPath : laterPath);
     if (index === 0 && trechos.length > 1) head = await readHead(rawPath, tipo);
     const filePath = index === 0 ? rawPath : join(juntar.workDir, 'depois-da-falta');
-    const desde = index === 0 ? '' : `O conteúdo a partir da parte ${partes[0]} não pôde ser lido: `;
+    const desde = index === 0 ? '' : `O conteúdo a partir da parte ${partes[0]} não pôde ser lido. `;
     if (index > 0 && !(head && (await afterHole(laterPath, filePath, { tipo, head })))) {
-      unread.push(`${desde}nenhum trecho inteiro foi encontrado.`);
+      unread.push(`${desde}Nenhum trecho inteiro foi encontrado.`);
       continue;
     }
     try {
@@ -200,7 +200,7 @@ async function readRecording(
     } catch (error) {
       if (!isForGood(error)) throw error;
       if (index === 0) {
-        const motivo = `A gravação ${n} não pôde ser lida: ${error.mensagem}`;
+        const motivo = `A gravação ${n} não pôde ser lida. ${error.mensagem}`;
         return { n, inteira: true, motivo: holes === '' ? motivo : `${lacks} ${motivo}` };
       }
       unread.push(`${desde}${error.mensagem}`);

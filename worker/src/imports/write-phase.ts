@@ -137,7 +137,7 @@ const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId ===
 
 /** Refuses a call whose identifier another call of the sheet has. */
 function refusal({ n, celulas, ligacao, pernas }: Chamada): Achada[] {
-  const motivo = `outra ligação desta planilha já tem o identificador "${ligacao.uniqueId}"`;
+  const motivo = `outra ligação desta planilha já tem o identificador “${ligacao.uniqueId}”`;
   const legs = pernas.map((perna) => left(perna, { perna: true, motivo: PERNA_DE_RECUSADA }));
   return [left(n, { recusada: true, motivo, celulas }), ...legs].map((fora) => ({ tipo: 'fora', fora }));
 }

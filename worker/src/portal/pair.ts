@@ -223,6 +223,6 @@ async function confirmByItself(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await tx.query('rollback to savepoint confirma');
-    return [`Não foi confirmada automaticamente: ${error.message}`];
+    return [`Não foi confirmada automaticamente. ${error.message}`];
   }
 }

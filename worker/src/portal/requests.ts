@@ -104,14 +104,14 @@ function refused(resultado: Resultado, error: AppError): { motivo: string; resul
   if (error.code === 'creditos_insuficientes') {
     const creditos = Number(error.dados?.creditos);
     return {
-      motivo: `${A_ESPERA}: custa ${formatCreditos(creditos)}, mais do que o saldo. Processe-a quando houver saldo.`,
+      motivo: `${A_ESPERA}: a auditoria custa ${formatCreditos(creditos)}, mais do que o saldo. Processe-a quando houver saldo.`,
       result: { ...resultado, semCredito: resultado.semCredito + 1 },
     };
   }
   const motivo =
     error.code === 'confirmacao_necessaria'
       ? 'Não iniciada: o custo passaria dos créditos confirmados. Processe-a para confirmar o custo.'
-      : `Não iniciada: ${error.message}`;
+      : `Não iniciada. ${error.message}`;
   const known = resultado.recusadas.find((one) => one.motivo === motivo);
   const recusadas = known
     ? resultado.recusadas.map((one) => (one === known ? { ...one, n: one.n + 1 } : one))

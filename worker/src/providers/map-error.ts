@@ -91,7 +91,7 @@ export function fromStatus(
   if (error.code === CODIGO_DEMO) {
     return new ProviderError(
       'nao_reconhecida',
-      'A IA de demonstração transcreve somente as gravações de amostra. As suas são transcritas depois que o operador da instalação configura um provedor de IA.',
+      'A IA de demonstração transcreve somente as gravações de amostra. As suas são transcritas depois que o administrador da instalação configurar um provedor de IA.',
       { status },
     );
   }

@@ -35,7 +35,10 @@ async function takeApart(bytes: Buffer, nome: string): Promise<Lido> {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes);
   if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return readPacked(bytes);
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
-    if (bytes.includes(ENCRYPTED)) throw new UnreadableError('O documento do Word está protegido por senha.');
+    if (bytes.includes(ENCRYPTED))
+      throw new UnreadableError(
+        'O documento do Word está protegido por senha. Salve uma cópia sem senha e envie-a.',
+      );
     return { blocos: await readDoc(bytes), cabecalho: [] };
   }
   if (begins('{\\rtf'))
@@ -73,6 +76,8 @@ export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]
   if (length === 0) throw new UnreadableError('O documento não tem texto.');
   const lines = read.reduce((sum, block) => sum + (block.tipo === 'linha' ? 1 : block.linhas.length), 0);
   if (length > LIMITES_DOCUMENTO.caracteres || lines > LIMITES_DOCUMENTO.linhas)
-    throw new UnreadableError('O texto do documento é longo demais para um questionário.');
+    throw new UnreadableError(
+      'O texto do documento é longo demais para um questionário. Envie só o texto das perguntas.',
+    );
   return read;
 }

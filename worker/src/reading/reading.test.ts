@@ -150,13 +150,13 @@ it('says why a file cannot be read', async () => {
       'O PDF está danificado e não pôde ser aberto.',
       'O PDF não tem texto: é uma imagem digitalizada. Envie o arquivo de origem (.docx, .txt) ou um PDF com texto.',
       'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.',
-      'O documento do Word não pôde ser aberto: está protegido por senha ou danificado.',
-      'O documento do Word está protegido por senha.',
+      'O documento do Word não pôde ser aberto: está protegido por senha ou danificado. Abra-o no Word, salve como .docx e envie de novo.',
+      'O documento do Word está protegido por senha. Salve uma cópia sem senha e envie-a.',
       'O arquivo não é um documento do Word (.docx).',
       'O arquivo está danificado e não pôde ser aberto.',
       'O documento do Word está danificado e não pôde ser aberto.',
       'O arquivo não é um texto.',
-      'O texto do documento é longo demais para um questionário.',
+      'O texto do documento é longo demais para um questionário. Envie só o texto das perguntas.',
     ].map((motivo) => ['UnreadableError', motivo]),
   );
 });

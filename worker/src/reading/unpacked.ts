@@ -29,7 +29,8 @@ export async function assertUnpacks(
       throw new UnreadableError(`O arquivo tem partes demais para ${para}.`);
     for await (const entry of archive.eachEntry()) {
       names.add(entry.fileName);
-      if (entry.isEncrypted()) throw new UnreadableError('O arquivo está protegido por senha.');
+      if (entry.isEncrypted())
+        throw new UnreadableError('O arquivo está protegido por senha. Salve uma cópia sem senha e envie-a.');
       const stream = await archive.openReadStreamPromise(entry);
       const see = look?.();
       try {

@@ -38,7 +38,10 @@ const DE_GERENTE: Recusa = {
   motivo: 'A ligação já foi analisada: só um gerente pode trocar a gravação dela.',
   passa: true,
 };
-const INATIVO: Recusa = { motivo: 'O projeto foi desativado.', passa: true };
+const INATIVO: Recusa = {
+  motivo: 'O projeto foi desativado. Reative o projeto e anexe a gravação de novo.',
+  passa: true,
+};
 
 type Vez = {
   id: string;
@@ -346,7 +349,7 @@ async function takeBack(
            where i.id = $1 and x.created_at >= i.arquivo_recebido_em and x.status <> 'ignorada' limit 1`,
     values: [item.id],
   });
-  if (runs.rowCount) return 'Mantida: a ligação já foi processada com ela.';
+  if (runs.rowCount) return 'Mantida: a ligação já foi processada com esta gravação.';
   const anterior = vez.substitui === null ? null : await lockFormer(tx, item.id, { chave: vez.substitui });
   if (vez.substitui !== null && anterior === null) {
     return 'Mantida: a gravação que ela substituiu não existe mais.';

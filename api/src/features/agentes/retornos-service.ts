@@ -90,10 +90,13 @@ export function giveRetorno(
     const agente =
       asked.fundido_em_id === null ? asked : await requireAgente(tx, session.scope, asked.fundido_em_id);
     if (agente.usuario_id === autorId) {
-      throw new AppError('regra_violada', 'Você não pode dar retorno a si mesmo.');
+      throw new AppError('regra_violada', 'Este agente é você: outra pessoa precisa dar o retorno.');
     }
     if (agente.anonimizado_em !== null) {
-      throw new AppError('regra_violada', `${agente.nome} foi anonimizado e não recebe mais retornos.`);
+      throw new AppError(
+        'regra_violada',
+        `O cadastro de ${agente.nome} foi anonimizado e não recebe mais retornos.`,
+      );
     }
     const scope = companyScope(agente.empresa_id);
     // Feedback on a call belongs to the call's agent, even a merged one, so that undoing the merge moves the feedback.

@@ -104,7 +104,10 @@ export async function requireAgente(db: Db, scope: Scope, id: string): Promise<A
  */
 export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
-  throw new AppError('conflito', `${row.nome} já foi juntado a outro agente: use o outro agente.`);
+  throw new AppError(
+    'conflito',
+    `O cadastro de ${row.nome} já foi juntado a outro agente: use o outro agente.`,
+  );
 }
 
 /**
@@ -241,7 +244,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
     if (by.length > 0) {
       throw new AppError(
         'conflito',
-        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
+        `O cadastro de ${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.`,
       );
     }
     await deleteAgente(tx, scope, id);

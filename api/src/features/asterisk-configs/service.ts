@@ -62,7 +62,11 @@ export async function activeConfigOf(
 ): Promise<AsteriskConfigWire> {
   await assertEmpresa(deps, scope, empresaId);
   const row = await findActiveConfig(deps.db, scope, empresaId);
-  if (!row) throw new AppError('nao_encontrado', 'Nenhuma configuração de telefonia ativa.');
+  if (!row)
+    throw new AppError(
+      'nao_encontrado',
+      'A empresa não tem configuração de telefonia ativa. Cadastre uma configuração no perfil da empresa.',
+    );
   return presentConfig(row);
 }
 

@@ -149,7 +149,7 @@ export async function draw(
         'regra_violada',
         previsao.ja_sorteadas > 0
           ? 'Todas as ligações deste filtro já foram sorteadas antes.'
-          : 'Nenhuma ligação a sortear com este filtro e período.',
+          : 'Não há ligações a sortear com este filtro e este período. Altere o filtro ou o período.',
       );
     }
     const id = newId();

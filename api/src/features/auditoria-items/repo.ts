@@ -266,7 +266,11 @@ export function createItem(
     // Inserts a call equal to a stored call as another call: a person who enters a single call is trusted.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
-    if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
+    if (!before[0])
+      throw new AppError(
+        'conflito',
+        'Esta ligação acabou de ser excluída. Para registrar a ligação, envie os dados de novo.',
+      );
     return { item: before[0], auditoriaId: destino.id, novo: false };
   });
 }

@@ -224,7 +224,7 @@ export async function addItem(
   else if (!isSame(made.item, made.auditoriaId, asked)) {
     throw new AppError(
       'conflito',
-      'Esta ligação já foi registrada com outros dados: confira a lista. Para registrar outra ligação, envie novamente (com outra Idempotency-Key).',
+      'Esta ligação já foi registrada com outros dados: confira a lista. Para registrar outra ligação, envie os dados de novo (pela API, com outra Idempotency-Key).',
     );
   }
   return presentItem(made.item);

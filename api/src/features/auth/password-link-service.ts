@@ -85,7 +85,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       if (!mailIsConfigured(deps.env)) {
         throw new AppError(
           'nao_configurado',
-          'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador.',
+          'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador da instalação.',
         );
       }
       const waitMs = await limits.reserve([

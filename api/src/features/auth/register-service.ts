@@ -41,7 +41,7 @@ export function createRegisterService(deps: AppDeps) {
       if (!deps.env.REGISTRATION_OPEN) {
         throw new AppError(
           'sem_permissao',
-          'O cadastro de novas empresas está fechado nesta instalação. Fale com o operador para abrir uma conta.',
+          'O cadastro de novas empresas está fechado nesta instalação. Para abrir uma conta, fale com o administrador da instalação.',
         );
       }
       const { email, empresa } = attempt;

@@ -66,7 +66,7 @@ export const auth: Feature<AppDeps> = (deps) => {
         message:
           data === null
             ? 'Senha alterada. Entre com a nova senha.'
-            : 'Senha definida. Você já está conectado.',
+            : 'Senha definida. A sua conta já está aberta.',
         data,
       };
     }),

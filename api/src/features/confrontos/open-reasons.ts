@@ -25,7 +25,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
   planilha_indisponivel: 'A planilha foi apagada: não dá mais para saber a resposta digitada.',
   filtro_desconhecido: 'A condição desta pergunta depende de uma resposta que não foi entendida na planilha.',
-  comparacao_parcial: 'Só parte da resposta confere, ou não há certeza.',
+  comparacao_parcial: 'Só parte da resposta confere, ou a comparação deixou dúvida.',
 };
 
 /** The text of a reason; for codes of other versions a general text. */

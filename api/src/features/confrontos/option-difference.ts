@@ -10,10 +10,10 @@ export function optionDifference(naoMarcadas: readonly string[], naoDitas: reado
     textos.length === 1 ? singular : plural;
   const parts = [
     naoMarcadas.length > 0
-      ? `Disse ${quoted(naoMarcadas)}, que não ${one(naoMarcadas, 'foi marcada', 'foram marcadas')}.`
+      ? `O entrevistado disse ${quoted(naoMarcadas)}, que não ${one(naoMarcadas, 'foi marcada', 'foram marcadas')}.`
       : null,
     naoDitas.length > 0
-      ? `${one(naoDitas, 'Marcada', 'Marcadas')} ${quoted(naoDitas)}, que não ${one(naoDitas, 'foi dita', 'foram ditas')}.`
+      ? `${one(naoDitas, 'Foi marcada', 'Foram marcadas')} ${quoted(naoDitas)}, que não ${one(naoDitas, 'foi dita', 'foram ditas')}.`
       : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(' ') : null;

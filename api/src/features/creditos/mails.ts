@@ -92,7 +92,7 @@ export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promi
     operador: {
       assunto: `Compra de créditos: ${empresa.nome}`,
       titulo: 'Uma empresa comprou créditos',
-      paragrafo: 'Os créditos já foram adicionados à conta. Falta emitir a cobrança.',
+      paragrafo: 'Os créditos já foram adicionados à conta. Agora, emita a cobrança.',
     },
   });
 }
@@ -110,7 +110,8 @@ export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promi
     operador: {
       assunto: `Pedido de créditos: ${empresa.nome}`,
       titulo: 'Uma empresa pediu créditos além do limite',
-      paragrafo: 'Nada entrou na conta ainda. Conceda ou recuse o pedido em Pacotes de Créditos.',
+      paragrafo:
+        'Os créditos ainda não entraram na conta. Conceda ou recuse o pedido em Pacotes de Créditos.',
     },
   });
 }

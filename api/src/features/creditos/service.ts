@@ -158,7 +158,7 @@ export async function buyPacote(
   if ('pedido' in bought)
     return { message: requestSent(bought.pedido), pedido: presentPedido(bought.pedido) };
   return {
-    message: `Créditos adicionados à conta: ${formatCreditos(bought.quantidade)} (${bought.descricao}).`,
+    message: `Compra concluída: ${formatCreditos(bought.quantidade)} na conta da empresa (${bought.descricao}).`,
   };
 }
 

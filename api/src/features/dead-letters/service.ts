@@ -55,12 +55,12 @@ export function discard(
 ): Promise<{ descartadas: number; jaTratadas: number }> {
   return deps.db.transaction(async (tx) => {
     const letters = await lockFalhas(tx, scope, ids);
-    if (letters.length < ids.length) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+    if (letters.length < ids.length) throw new AppError('nao_encontrado', 'Falha não encontrada.');
     const open = letters.filter(({ status }) => status === 'aberta');
     if (open.length === 0) {
       throw new AppError(
         'conflito',
-        ids.length === 1 ? 'Este registro já foi tratado.' : 'Estes registros já foram tratados.',
+        ids.length === 1 ? 'Esta falha já foi tratada.' : 'Estas falhas já foram tratadas.',
       );
     }
     await discardFalhas(tx, scope, { ids: open.map(({ id }) => id), usuarioId: actor.usuarioId, motivo });

@@ -53,7 +53,7 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
     if (!mailIsConfigured(deps.env)) {
       throw new AppError(
         'nao_configurado',
-        'Esta instalação não envia e-mails. Peça ao administrador que confirme o e-mail da empresa.',
+        'Esta instalação não envia e-mails. Peça ao administrador da instalação que confirme o e-mail da empresa.',
       );
     }
     if ((await countConfirmationLinks(tx, session.ownScope, membroId)) > CONFIRMACOES_POR_DIA) {

@@ -76,7 +76,7 @@ export async function beginEntrevista(
   const taken = () =>
     new AppError(
       'conflito',
-      'Esta entrevista já foi iniciada com outros dados. Para iniciar outra entrevista, envie novamente (com outra Idempotency-Key).',
+      'Esta entrevista já foi iniciada com outros dados. Para iniciar outra entrevista, envie os dados de novo (pela API, com outra Idempotency-Key).',
     );
   const { entrevista, nova } = await deps.db.transaction(async (tx) => {
     const destino = await lockDestino(tx, session.scope, body.questionario_id);

@@ -35,7 +35,7 @@ export function requireExport(
   if (can(papel, permissions, recurso, 'export') && can(papel, permissions, recurso, 'read')) return;
   throw new AppError(
     'sem_permissao',
-    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: um gerente pode conceder a permissão.`,
+    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: peça a permissão a um gerente.`,
   );
 }
 

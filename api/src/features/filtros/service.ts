@@ -159,7 +159,10 @@ export function changeFiltro(
       throw new AppError('regra_violada', 'Só o autor deste filtro pode deixar de compartilhá-lo.');
     }
     if (body.dito && row.dito === null) {
-      throw new AppError('regra_violada', 'Este é um filtro de ligações: salve a busca com outro nome.');
+      throw new AppError(
+        'regra_violada',
+        'Este filtro é de ligações, não de busca: salve a busca com outro nome.',
+      );
     }
     const { nome = row.nome, da_empresa = row.da_empresa } = body;
     if (nome !== row.nome || da_empresa !== row.da_empresa) {

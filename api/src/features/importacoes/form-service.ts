@@ -30,7 +30,7 @@ const PROJETO = /^projeto_?id$/iu;
 const TIPOS = /\.(?:xlsx|xls|csv|txt|tsv)$/iu;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-const tooLarge = () => new AppError('corpo_grande', 'A planilha tem mais de 100 MB.');
+const tooLarge = () => new AppError('corpo_grande', 'A planilha tem mais de 100 MB. Divida-a em partes.');
 
 /**
  * The stored name of a sheet.

@@ -121,7 +121,7 @@ function beingRead({ aba_pedida: aba }: Pick<Importacao, 'aba_pedida'>): AppErro
   const which =
     aba === null
       ? 'A planilha está sendo lida'
-      : `Outra pessoa selecionou a aba "${aba}", que está sendo lida`;
+      : `Outra pessoa selecionou a aba “${aba}”, que está sendo lida`;
   return new AppError(
     'conflito',
     `${which} agora. A sua seleção não teve efeito: aguarde o fim da leitura e selecione de novo, se for preciso.`,
@@ -172,7 +172,7 @@ export function read(deps: AppDeps, by: Acting, id: string, aba?: string): Promi
     if (isRead && aba !== undefined) {
       const { abas } = readStored(leituraSchema, held.leitura, NADA_LIDO);
       if (!abas.some(({ nome }) => nome === aba)) {
-        const mensagem = `A planilha não tem a aba "${aba}".`;
+        const mensagem = `A planilha não tem a aba “${aba}”.`;
         throw new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'aba', mensagem }] });
       }
       await chooseSheet(db, id, aba);
@@ -199,8 +199,8 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
   if (question)
     throw refuse(
       question.ordem === 'mista'
-        ? `A coluna "${question.titulo}" mistura datas dd/mm e mm/dd: selecione o formato correto; as linhas no outro formato serão recusadas.`
-        : `Na coluna "${question.titulo}" todas as datas podem ser dd/mm ou mm/dd: selecione o formato correto.`,
+        ? `A coluna “${question.titulo}” mistura datas dd/mm e mm/dd: selecione o formato correto; as linhas no outro formato serão recusadas.`
+        : `Na coluna “${question.titulo}”, todas as datas podem ser dd/mm ou mm/dd: selecione o formato correto.`,
     );
 }
 

@@ -130,7 +130,7 @@ export function changeTemplate(
     if (body.versao !== undefined && body.versao !== row.versao) {
       throw new AppError(
         'conflito',
-        `Este template foi alterado por outra pessoa (agora na versão ${row.versao}). Recarregue e refaça a alteração.`,
+        `Este template foi alterado por outra pessoa (agora na versão ${row.versao}). Recarregue a página e refaça a alteração.`,
       );
     }
     const { id: _, empresaId, ativo, versao, projetosAtivos, createdAt, updatedAt, ...before } = row;

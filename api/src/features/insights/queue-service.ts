@@ -84,7 +84,7 @@ export async function pageOfQueueList(
   if (!rows) {
     throw new AppError(
       'requisicao_invalida',
-      `Para usar esta ordem, use os filtros até restarem no máximo ${FILA_LIMITE.toLocaleString('pt-BR')} insights.`,
+      `Esta ordem só vale para até ${FILA_LIMITE.toLocaleString('pt-BR')} insights: reduza a lista com os filtros.`,
     );
   }
   return presentPage(query, cappedAt(FILA_LIMITE, rows, total), (row) => presentEntry(deps, session, row));

@@ -53,7 +53,7 @@ function judgements(
   const given = new Map((body.criterios ?? []).map(({ id, atendido }) => [id, atendido]));
   for (const id of given.keys()) {
     if (!criterios.some((criterio) => criterio.id === id)) {
-      throw new AppError('regra_violada', `Este insight não tem o critério '${id}'.`);
+      throw new AppError('regra_violada', `Este insight não tem o critério “${id}”.`);
     }
   }
   const whole = body.veredito === 'rejeitado' && body.criterios === undefined;

@@ -172,13 +172,16 @@ export async function announceNames(
   if (large) {
     throw new AppError(
       'corpo_grande',
-      `“${large.nome}” passa do limite de ${deps.env.UPLOAD_MAX_MB} MB de uma gravação.`,
+      `A gravação “${large.nome}” passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`,
     );
   }
   return deps.db.transaction(async (tx) => {
     const held = await lockIntake(tx, 'lote', scope, id);
     if (held.origem !== 'pasta') {
-      throw new AppError('regra_violada', 'A Escuta lê os nomes no próprio arquivo compactado.');
+      throw new AppError(
+        'regra_violada',
+        'Não envie a lista de nomes deste lote: a Escuta lê os nomes no arquivo compactado.',
+      );
     }
     if (de + arquivos.length > held.arquivos) {
       throw new AppError(
@@ -202,7 +205,7 @@ async function assertComplete(db: Db, scope: Scope, held: Lote): Promise<void> {
   if (n !== held.arquivos || ultimo !== held.arquivos - 1 || bytes !== held.tamanho) {
     throw new AppError(
       'conflito',
-      'Faltam nomes de arquivos deste lote, ou a soma dos tamanhos não é a do envio.',
+      'Faltam nomes de arquivos deste lote, ou a soma dos tamanhos é diferente da informada no envio.',
     );
   }
   await placeNames(db, held.id);
@@ -246,7 +249,7 @@ function assertUnattached({ confirmado_em }: Lote): void {
   if (confirmado_em === null) return;
   throw new AppError(
     'conflito',
-    'Parte deste lote já foi anexada: decida sobre as gravações que faltam, ou desfaça o lote.',
+    'Parte deste lote já foi anexada: decida sobre as gravações restantes, ou desfaça o lote.',
   );
 }
 
@@ -373,7 +376,7 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
   if (ambigua > 0) {
     return ambigua === 1
       ? '1 gravação pode ser de mais de uma ligação: selecione a ligação ou descarte a gravação.'
-      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada gravação ou descarte-a.`;
+      : `${ambigua} gravações podem ser de mais de uma ligação: selecione a ligação de cada uma ou descarte as gravações.`;
   }
   return jaTem === 1
     ? '1 gravação é de uma ligação que já tem gravação: substitua a atual ou descarte a nova.'

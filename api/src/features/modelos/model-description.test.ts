@@ -16,7 +16,7 @@ describe('shutdownNotice', () => {
       'O fabricante desativa este modelo em 26/02/2027 (faltam 6 dias). Depois, a Escuta usa gpt-transcribe.',
     );
     expect(shutdownNotice('2027-02-26', at('2027-02-25'))).toBe(
-      'O fabricante desativa este modelo em 26/02/2027 (falta 1 dia). Defina um sucessor: sem ele as chamadas falharão.',
+      'O fabricante desativa este modelo em 26/02/2027 (falta 1 dia). Defina um sucessor: sem ele, as chamadas falharão.',
     );
   });
 
@@ -39,7 +39,7 @@ it('tells what a model takes and gives', () => {
   ]);
   expect(describeCapabilities('texto', 'qwen3:4b').at(-1)).toMatch(/^Suposto/);
   expect(describeCapabilities('texto', 'qwen3:4b', { origem: 'formulario', contexto: 8192 }).at(-1)).toMatch(
-    /^Suposto onde falta informação/,
+    /^Suposto em parte/,
   );
   const told = { origem: 'servidor', proprio: true, saida: 'json_schema', contexto: 16_384 } as const;
   expect(describeCapabilities('texto', 'qwen3:4b', told)).toEqual([

@@ -19,7 +19,7 @@ export function describeCapabilities(
       declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
       conhecido: 'Conhecido pelo nome do modelo',
       suposto: protocolo
-        ? 'Suposto onde falta informação: o nome do modelo é desconhecido'
+        ? 'Suposto em parte: o nome do modelo é desconhecido'
         : 'Suposto: o nome do modelo é desconhecido, e nada foi informado',
     }[capabilitySource(finalidade, modelo, protocolo)],
   ];
@@ -86,7 +86,7 @@ export function shutdownNotice(
   if (days > AVISO_DESATIVACAO_DIAS) return null;
   const next = context.sucessor
     ? ` Depois, a Escuta usa ${context.sucessor}.`
-    : ' Defina um sucessor: sem ele as chamadas falharão.';
+    : ' Defina um sucessor: sem ele, as chamadas falharão.';
   if (days > 0) {
     const left = days === 1 ? 'falta 1 dia' : `faltam ${days} dias`;
     return `O fabricante desativa este modelo em ${formatDay(fim)} (${left}).${next}`;

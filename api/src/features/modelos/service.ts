@@ -121,7 +121,7 @@ const UNIDADES: Record<ModeloRow['finalidade'], readonly UnidadePreco[]> = {
  */
 async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertPrice>[1]): Promise<PrecoRow> {
   const added = await insertPrice(db, price);
-  if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
+  if (!added) throw new AppError('conflito', 'Já há um preço com esse mesmo início. Informe outro início.');
   await recordAction(db, {
     ...actor,
     empresaId: null,
@@ -214,7 +214,7 @@ export async function addModelo(
   const id = await deps.db.transaction(async (tx) => {
     const capacidades = capacidadesOf({ sucessor, alternativa, protocolo });
     const added = await insertRow(tx, { ...body, capacidades });
-    if (!added) throw new AppError('conflito', `O rótulo "${body.rotulo}" já está no catálogo.`);
+    if (!added) throw new AppError('conflito', `O rótulo “${body.rotulo}” já está no catálogo.`);
     await recordAction(tx, {
       ...actor,
       empresaId: null,
@@ -247,7 +247,7 @@ export async function changeModelo(
       if (uses > 0) {
         throw new AppError(
           'regra_violada',
-          `O rótulo "${row.rotulo}" está em uso em ${uses === 1 ? '1 template ou configuração' : `${uses} templates ou configurações`}. Troque o rótulo antes de desativar este modelo.`,
+          `O rótulo “${row.rotulo}” está em uso em ${uses === 1 ? '1 template ou configuração' : `${uses} templates ou configurações`}. Troque o rótulo antes de desativar este modelo.`,
         );
       }
     }

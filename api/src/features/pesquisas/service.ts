@@ -163,13 +163,13 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
+        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
       );
     }
     if (holds.em_campo) {
       throw new AppError(
         'conflito',
-        `Um questionário desta pesquisa ${EM_CAMPO}. Inative a pesquisa para tirá-la de uso.`,
+        `Um questionário desta pesquisa ${EM_CAMPO}. Em vez de excluir a pesquisa, inative-a.`,
       );
     }
     await deletePesquisa(tx, scope, id);

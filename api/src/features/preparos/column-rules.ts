@@ -7,6 +7,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { PAPEL_LABEL, type PapelDePessoa } from '@escuta/shared/domain/survey-file/columns/column-roles';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
 type Given = BodyOf<typeof correctColunas>['colunas'][number];
@@ -18,6 +19,10 @@ const wrong = (n: number, mensagem: string) =>
 const named = ({ n, cabecalho }: Pick<ColunaDoPreparoGravada, 'n' | 'cabecalho'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${cabecalho.trim().slice(0, 80)}”`;
 
+/** A column's name after an article. */
+const withNoun = (coluna: Parameters<typeof named>[0]): string =>
+  coluna.cabecalho.trim() === '' ? named(coluna) : `coluna ${named(coluna)}`;
+
 /** @throws AppError regra_violada for an unknown question or option */
 function checkQuestion(
   coluna: ColunaDoPreparoGravada,
@@ -27,14 +32,14 @@ function checkQuestion(
   const { n, papel, pergunta, opcao } = given;
   if (papel !== 'pergunta') {
     if (pergunta !== null || opcao !== null)
-      throw wrong(n, `A ${named(coluna)} não é de uma pergunta: deixe a pergunta em branco.`);
+      throw wrong(n, `A ${withNoun(coluna)} não é de uma pergunta: deixe a pergunta em branco.`);
     return;
   }
-  if (pergunta === null) throw wrong(n, `Informe a pergunta da ${named(coluna)}.`);
+  if (pergunta === null) throw wrong(n, `Informe a pergunta da ${withNoun(coluna)}.`);
   const found = perguntas[pergunta];
-  if (!found) throw wrong(n, `O questionário não tem a pergunta indicada para a ${named(coluna)}.`);
+  if (!found) throw wrong(n, `O questionário não tem a pergunta indicada para a ${withNoun(coluna)}.`);
   if (opcao !== null && !found.opcoes[opcao])
-    throw wrong(n, `A pergunta ${found.codigo} não tem a opção indicada para a ${named(coluna)}.`);
+    throw wrong(n, `A pergunta ${found.codigo} não tem a opção indicada para a ${withNoun(coluna)}.`);
 }
 
 /** Kinds of columns that may repeat. */
@@ -54,7 +59,7 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
     if (first && second)
       throw wrong(
         second.n,
-        `Há duas colunas para ${papel}: ${named(first)} e ${named(second)}. Deixe uma só.`,
+        `Há duas colunas para ${PAPEL_LABEL[papel as PapelDePessoa]}: ${named(first)} e ${named(second)}. Deixe uma só.`,
       );
   }
   const questions = groupBy(

@@ -27,7 +27,7 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   new AppError(
     'corpo_grande',
     `${PAPEL_ARQUIVO_LABEL[papel]}: o arquivo passa do limite de ${Math.floor(limite / MB)} MB.`,
-    { errors: [{ campo: papel, mensagem: `Até ${Math.floor(limite / MB)} MB.` }] },
+    { errors: [{ campo: papel, mensagem: `Envie um arquivo de até ${Math.floor(limite / MB)} MB.` }] },
   );
 
 /**

@@ -27,7 +27,7 @@ function daysOf(hoje: string, { de, ate }: { de?: string | undefined; ate?: stri
   const n = Math.round((Date.parse(last) - Date.parse(first)) / DIA_MS) + 1;
   if (n < 1) throw new AppError('requisicao_invalida', 'O período termina antes de começar.');
   if (n > QUADRO.dias) {
-    throw new AppError('requisicao_invalida', `Selecione até ${QUADRO.dias} dias.`);
+    throw new AppError('requisicao_invalida', `Selecione um período de até ${QUADRO.dias} dias.`);
   }
   return Array.from({ length: n }, (_, i) => plusDays(first, i));
 }

@@ -139,7 +139,7 @@ function rowOf(
   const asked = condition ? before[condition.pergunta] : undefined;
   const chosen = condition?.opcoes.flatMap((place) => asked?.opcoes[place]?.id ?? []) ?? [];
   if (condition && chosen.length < condition.opcoes.length)
-    throw invalidField('mostrar_se', 'A condição deve apontar para opções de uma pergunta anterior.');
+    throw invalidField('mostrar_se', 'A condição só pode usar opções de uma pergunta anterior.');
   const says = checkLimits({
     ...NOVA,
     ...changeOf(body),
@@ -201,7 +201,10 @@ export function addPerguntas(
       leitura !== undefined &&
       !(await keepDocument(tx, questionario, leitura, idsByPlace(perguntas, rows)))
     )
-      throw new AppError('nao_encontrado', 'A leitura deste documento não foi encontrada.');
+      throw new AppError(
+        'nao_encontrado',
+        'A leitura deste documento não foi encontrada. Leia o documento de novo.',
+      );
     await recordAction(tx, {
       ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
       acao: 'perguntas_incluidas',

@@ -144,7 +144,7 @@ export function removeImagem(
     if (codes.length > 0)
       throw new AppError(
         'conflito',
-        `A imagem está no cartão de ${codes.join(', ')}. Troque ou remova o cartão antes.`,
+        `A imagem está no cartão de ${codes.join(', ')}. Troque ou remova o cartão antes de excluir a imagem.`,
       );
     await discardImagem(tx, row);
     await recordAction(tx, {

@@ -164,10 +164,10 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
     throw invalidField(
       'mostrar_se',
       motivo === 'opcao_ausente'
-        ? `A condição aponta para opções que a pergunta ${codigo} não tem.`
+        ? `A condição usa opções que a pergunta ${codigo} não tem.`
         : motivo === 'forma'
-          ? `A condição não serve para a pergunta ${codigo}: um intervalo exige um número ou uma escala, com o mínimo menor ou igual ao máximo; um trecho exige texto ou opções.`
-          : 'A condição deve apontar para uma pergunta anterior.',
+          ? `A condição não serve para a pergunta ${codigo}: um intervalo exige uma pergunta de número ou de escala, com o mínimo menor ou igual ao máximo; um trecho exige uma pergunta de texto ou com opções.`
+          : 'A condição só pode usar uma pergunta anterior.',
     );
   }
 }

@@ -238,11 +238,14 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
       );
     }
     if (holds.em_campo) {
-      throw new AppError('conflito', `Este questionário ${EM_CAMPO}. Inative-o para tirá-lo de uso.`);
+      throw new AppError(
+        'conflito',
+        `Este questionário ${EM_CAMPO}. Em vez de excluir o questionário, inative-o.`,
+      );
     }
     await deleteQuestionario(tx, scope, id);
     await recordAction(tx, {

@@ -87,7 +87,7 @@ export async function xlsformOf(
   if (!questionario) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
   const rows = (await readPerguntas(deps.db, id)).filter(({ ativo }) => ativo);
   if (rows.length === 0)
-    throw new AppError('regra_violada', 'O questionário não tem perguntas em uso: nada a baixar.');
+    throw new AppError('regra_violada', 'O questionário não tem perguntas em uso: não há nada a baixar.');
   const imagens = new Map((await listImagens(deps.db, questionario)).map((one) => [one.id, one.nome]));
   const abas = writeXlsform({
     titulo: questionario.nome,

@@ -57,7 +57,10 @@ export async function testRegra(
     return walkBack(deps, session, filtro, { today, desde, ...from }, read);
   }
   if (!janela)
-    throw new AppError('regra_violada', 'Selecione as condições da regra ou uma medida, mas não as duas.');
+    throw new AppError(
+      'regra_violada',
+      'Uma regra usa condições ou uma medida: selecione só uma das duas formas.',
+    );
   return walkWindows(deps, session, janela, { today, desde, from: cursor === null ? today : dayOf(cursor) });
 }
 

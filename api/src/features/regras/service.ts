@@ -162,7 +162,10 @@ export function changeRegra(
     const before = definitionOf(current);
     const after = { ...before, ...body } as Definicao;
     if (Boolean(after.filtro) === Boolean(after.janela))
-      throw new AppError('regra_violada', 'Selecione as condições da regra ou uma medida, mas não as duas.');
+      throw new AppError(
+        'regra_violada',
+        'Uma regra usa condições ou uma medida: selecione só uma das duas formas.',
+      );
     const changes = diffOf(before, after);
     if (!changes) return current;
     if (after.nome !== before.nome) await requireRoom(tx, session, { id, nome: after.nome });

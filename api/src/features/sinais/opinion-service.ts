@@ -163,7 +163,7 @@ export async function nameSecond(
           throw new AppError('nao_encontrado', 'Usuário não encontrado.');
         const objection =
           indicadoId === usuarioId
-            ? 'Você não pode indicar a si mesmo: dê o seu parecer.'
+            ? 'Em vez de indicar a sua conta, dê o seu parecer.'
             : (await isOwnSignal(db, indicadoId, id))
               ? 'Esta pessoa fez a entrevista do sinal: indique outra.'
               : (await hasOpinion(db, sinal, indicadoId))

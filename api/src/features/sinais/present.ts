@@ -27,7 +27,7 @@ export function hindranceOf({
   if (proprio)
     return 'Este sinal é sobre uma entrevista que você fez: só outras pessoas podem dar um parecer.';
   if (nota) return 'É só uma observação: não exige parecer.';
-  return vigente ? null : 'Este sinal não aparece mais: os pareceres ficam no histórico.';
+  return vigente ? null : 'Este sinal deixou de valer: os pareceres ficam no histórico.';
 }
 
 export function presentSinal(row: SinalRow): SinalWire {

@@ -113,7 +113,7 @@ export class EventStreams {
       ? await this.#deps.semaphore.take(`fluxos:${membroId}`, MAX_STREAMS_PER_ACCOUNT)
       : null;
     if (!permit) {
-      throw new AppError('muitas_tentativas', 'Muitas abas da Escuta abertas: feche algumas.', {
+      throw new AppError('muitas_tentativas', 'Há muitas abas da Escuta abertas: feche algumas.', {
         retryAfterS: 30,
       });
     }

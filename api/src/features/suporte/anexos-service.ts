@@ -112,7 +112,7 @@ export async function addAnexo(
         if (author !== usuarioId) {
           throw new AppError(
             'sem_permissao',
-            'Anexe arquivos às suas próprias mensagens: responda ao ticket.',
+            'Você só pode anexar arquivos às suas próprias mensagens. Responda ao ticket e anexe o arquivo à resposta.',
           );
         }
         await assertRoom(tx, scope, text);
@@ -142,7 +142,7 @@ async function assertRoom(
   throw new AppError(
     'regra_violada',
     there.ticket >= ANEXOS.porTicket
-      ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro para continuar.`
+      ? `Um ticket aceita até ${ANEXOS.porTicket} anexos. Abra outro ticket para continuar.`
       : `Cada mensagem aceita até ${ANEXOS.porTexto} anexos. Envie os outros em uma nova resposta.`,
   );
 }

@@ -91,7 +91,7 @@ export function answer(
     if ((await countMessages(tx, scope, id)) >= MENSAGENS_MAX) {
       throw new AppError(
         'conflito',
-        `Um ticket aceita até ${MENSAGENS_MAX} mensagens. Abra outro para continuar.`,
+        `Um ticket aceita até ${MENSAGENS_MAX} mensagens. Abra outro ticket para continuar.`,
       );
     }
     const doOperador = session.papel === 'admin';

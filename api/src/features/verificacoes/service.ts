@@ -256,7 +256,7 @@ export async function assign(
         : row.feita
           ? 'Esta entrevista já foi verificada.'
           : row.minha
-            ? 'Você fez esta entrevista: outra pessoa precisa atribuí-la.'
+            ? 'Você fez esta entrevista: outra pessoa precisa atribuir a verificação.'
             : row.propria
               ? 'Esta pessoa fez a entrevista: selecione outra.'
               : null,

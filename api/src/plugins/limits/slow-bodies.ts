@@ -15,7 +15,7 @@ export const SLOW_BODY_LIMITS: SlowBodyLimits = { jsonMs: 30_000, paceEveryMs: 3
 /** Aborts a body: its reader fails with 408. */
 function cut(request: FastifyRequest): void {
   const { raw } = request;
-  const error = new AppError('tempo_esgotado', 'O envio demorou demais.');
+  const error = new AppError('tempo_esgotado', 'O envio demorou demais. Envie de novo.');
   // The body's reader answers the error; without a reader the connection is cut.
   if (raw.listenerCount('error') > 0) raw.emit('error', error);
   else raw.destroy();

@@ -31,7 +31,7 @@ export const API_PREFIX = '/api/v1';
 const KEY_ROLE: Papel = 'usuario';
 
 const FIELD_ONLY_REFUSAL =
-  'A sua conta é só de campo: ela faz entrevistas e vê as próprias entrevistas e aparelhos. Para outras telas, fale com o gerente da empresa.';
+  'A sua conta é só de campo: com ela, você faz entrevistas e vê as suas entrevistas e os seus aparelhos. Para outras telas, fale com o gerente da empresa.';
 
 const unauthenticated = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
 
@@ -126,8 +126,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
     throw new AppError(
       'aparelho_revogado',
       found.aApagar
-        ? 'Este aparelho foi marcado para ser apagado: abra nele a coleta com internet. Ele apaga os dados salvos e, depois disso, pode ser autorizado de novo.'
-        : 'A autorização deste aparelho foi revogada: entre nele de novo com o seu usuário para enviar as entrevistas salvas.',
+        ? 'Este aparelho foi marcado para ser apagado: abra a coleta neste aparelho, com internet. O aparelho apaga os dados salvos e, depois disso, pode ser autorizado de novo.'
+        : 'A autorização deste aparelho foi revogada: entre de novo neste aparelho com o seu usuário para enviar as entrevistas salvas.',
     );
   }
   return deviceSession(found, null);

@@ -86,7 +86,7 @@ export const createImportacao = defineContract({
       .number()
       .int()
       .min(1, { error: 'O arquivo está vazio.' })
-      .max(LIMITES_IMPORTACAO.bytes, { error: 'A planilha tem mais de 100 MB.' }),
+      .max(LIMITES_IMPORTACAO.bytes, { error: 'A planilha tem mais de 100 MB. Divida-a em partes.' }),
     /** Default: the project's default audit. */
     auditoria_id: id.optional(),
   }),

@@ -139,7 +139,7 @@ export const createLoteGravacoes = defineContract({
         error: 'As gravações passam de 10 GB. Envie-as em mais de um lote.',
       }),
       arquivos: contagem.min(1, { error: 'A pasta não tem gravações.' }).max(LIMITES_LOTE.arquivos, {
-        error: 'Mais de 20.000 gravações. Envie-as em mais de um lote.',
+        error: 'São mais de 20.000 gravações. Envie-as em mais de um lote.',
       }),
     }),
     z.object({

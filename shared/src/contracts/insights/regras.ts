@@ -96,7 +96,7 @@ const umAlvo = [
   ({ filtro, janela }: { filtro?: unknown; janela?: unknown }) => Boolean(filtro) !== Boolean(janela),
   {
     path: ['filtro'] as string[],
-    error: 'Selecione as condições da regra ou uma medida, mas não as duas.',
+    error: 'Uma regra usa condições ou uma medida: selecione só uma das duas formas.',
   },
 ] as const;
 

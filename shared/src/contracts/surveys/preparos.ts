@@ -63,6 +63,8 @@ const resumo = z.object({
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
   nao_auditar: contagem,
+  /** Excluded recordings without a row; `nao_auditar` counts them too. */
+  gravacoes_fora: contagem,
   recusadas: contagem,
   /** Recordings with the same bytes as another of the prepared audit. */
   repetidas: contagem,

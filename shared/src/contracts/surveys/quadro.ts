@@ -120,7 +120,7 @@ const meta = z
   .number({ error: 'Informe a meta.' })
   .int({ error: 'Use um número inteiro.' })
   .min(1, { error: 'A meta mínima é 1.' })
-  .max(1_000_000, { error: 'Meta grande demais.' });
+  .max(1_000_000, { error: 'A meta máxima é 1.000.000.' });
 
 const cotas = z.object({
   /** By question and option. `na_lista`: true if the option still exists. */
@@ -152,7 +152,9 @@ export const getCotas = defineContract({
   response: ok(cotas),
 });
 
-const metas = z.array(z.object({ opcao_id: id, meta })).max(COTAS_MAX, { error: `Até ${COTAS_MAX} metas.` });
+const metas = z
+  .array(z.object({ opcao_id: id, meta }))
+  .max(COTAS_MAX, { error: `Use no máximo ${COTAS_MAX} metas.` });
 
 export const updateCotas = defineContract({
   id: 'updateCotas',
@@ -197,7 +199,7 @@ export const getColetores = defineContract({
   response: ok(coletores),
 });
 
-const pessoas = z.array(id).max(COLETORES_MAX, { error: `Até ${COLETORES_MAX} pessoas.` });
+const pessoas = z.array(id).max(COLETORES_MAX, { error: `Selecione até ${COLETORES_MAX} pessoas.` });
 
 export const updateColetores = defineContract({
   id: 'updateColetores',

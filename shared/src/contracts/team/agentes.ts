@@ -32,7 +32,9 @@ export const APELIDOS_MAX = 100;
 const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
 const apelidosUpTo = (max: number) =>
-  z.array(text(200).min(1, { error: 'Escreva o apelido.' })).max(max, { error: `Até ${max} apelidos.` });
+  z
+    .array(text(200).min(1, { error: 'Escreva o apelido.' }))
+    .max(max, { error: `Use no máximo ${max} apelidos.` });
 const apelidos = apelidosUpTo(APELIDOS_MAX);
 
 export const listAgentes = defineContract({

@@ -111,7 +111,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
       };
     case 'tarefa':
       return {
-        titulo: `${aviso.nome}: ${aviso.erro ? 'terminou com erro' : 'concluída'}`,
+        titulo: `${aviso.erro ? 'Tarefa com erro' : 'Tarefa concluída'}: ${aviso.nome}`,
         paragrafos: [
           aviso.erro
             ? 'A tarefa que você pediu parou antes do fim. O motivo está na página da tarefa.'
@@ -135,7 +135,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
         titulo: `${many} ${verb}${where}`,
         paragrafos: [
           failed
-            ? 'As tentativas acabaram e os créditos foram devolvidos. O motivo está em cada ligação.'
+            ? 'Todas as tentativas falharam, e os créditos foram devolvidos. O motivo está em cada ligação.'
             : 'O resultado está na página de cada ligação.',
         ],
         ...button(failed ? 'Ver as falhas' : 'Ver o resultado'),

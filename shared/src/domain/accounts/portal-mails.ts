@@ -41,12 +41,14 @@ export type FimDaAuditoria = { concluidas: number; falhas: number; semCredito: n
 export function auditEndMail(about: AuditoriaContada, fim: FimDaAuditoria, url: string | null): MailText {
   const { concluidas, falhas, semCredito, outras } = fim;
   const lines = [
-    `${gravacoes(concluidas)} ${concluidas === 1 ? 'auditada' : 'auditadas'}.`,
+    concluidas === 0
+      ? 'Nenhuma gravação foi auditada.'
+      : `${gravacoes(concluidas)} ${concluidas === 1 ? 'foi auditada' : 'foram auditadas'}.`,
     falhas > 0
       ? `${gravacoes(falhas)} ${falhas === 1 ? 'falhou e teve os créditos devolvidos' : 'falharam e tiveram os créditos devolvidos'}: o motivo está em cada item.`
       : null,
     semCredito > 0
-      ? `${gravacoes(semCredito)} ${semCredito === 1 ? 'não foi processada' : 'não foram processadas'} por falta de créditos: quando houver saldo, processe ${semCredito === 1 ? 'o item que falta' : 'os itens que faltam'}.`
+      ? `${gravacoes(semCredito)} ${semCredito === 1 ? 'não foi processada' : 'não foram processadas'} por falta de créditos: quando houver saldo, processe ${semCredito === 1 ? 'essa gravação' : 'essas gravações'}.`
       : null,
     outras > 0
       ? `${gravacoes(outras)} não ${outras === 1 ? 'foi processada' : 'foram processadas'}: o motivo está em cada item.`

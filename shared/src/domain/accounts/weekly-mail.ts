@@ -114,7 +114,7 @@ export function hearingReason({ porque }: LigacaoParaOuvir): string {
           : `A única ligação gravada e com pontuação na semana: ${parte(porque.nota)}.`;
       const [first, ...others] = porque.falhas.map((falha) => `“${nome(falha)}”`);
       if (first === undefined) return head;
-      return `${head} Não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;
+      return `${head} O agente não cumpriu ${first}${others.length === 0 ? '' : others.length === 1 ? ' e mais 1 critério' : ` e mais ${others.length} critérios`}.`;
     }
     case 'corrigida':
       return `A revisão mudou a pontuação de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA errou.`;
@@ -172,7 +172,7 @@ export function weeklyMail(
       url: urls.fila,
     });
   }
-  if (waits.length > 0) secoes.push({ titulo: 'Aguardando você', linhas: waits });
+  if (waits.length > 0) secoes.push({ titulo: 'Pendências', linhas: waits });
   if (partes.semana && semana.ouvir.length > 0) {
     secoes.push({
       titulo: semana.ouvir.length === 1 ? 'Uma ligação para ouvir' : 'Ligações para ouvir',
@@ -208,10 +208,10 @@ export function weeklyMail(
       paragrafos: hasWeek
         ? [
             agora.ligacoes === 0
-              ? `Nenhuma ligação em ${nome(semana.empresa)} nesta semana.`
-              : `Um resumo das ligações de ${nome(semana.empresa)}, e por onde começar hoje.`,
+              ? `${nome(semana.empresa)} não teve ligações nessa semana.`
+              : `Veja o resumo das ligações de ${nome(semana.empresa)} e por onde começar hoje.`,
           ]
-        : [`Os alertas das regras de ${nome(semana.empresa)}.`],
+        : [`Veja os alertas das regras de ${nome(semana.empresa)}.`],
       ...(hasWeek
         ? {
             fatos: [

@@ -186,7 +186,7 @@ describe('columns', () => {
       ['inicio', 'numero', 'agente', 'duracao'],
       'minutos',
     ]);
-    expect(aberta).toContain('"Quando" não foi reconhecida com certeza');
+    expect(aberta).toContain('“Quando” não foi reconhecida com certeza');
   });
 
   it.each([
@@ -242,7 +242,7 @@ it('formulas without a value ask for the sheet to be saved again, or the column 
   const coluna = { titulo: 'Telefone', exemplos: [], preenchidas: 0, ordem: null, certa: false };
   const colunas = [{ ...coluna, sugestao: 'numero' as const, formulas: { celula: 'E2', n: 2 } }];
   expect(formulaQuestion(colunas, { colunas: ['numero'] })).toContain(
-    'A coluna "Telefone" tem fórmulas sem o valor calculado (2 células, da E2 em diante)',
+    'A coluna “Telefone” tem fórmulas sem o valor calculado (2 células, da E2 em diante)',
   );
   expect(formulaQuestion(colunas, { colunas: ['ignorar'] })).toBeNull();
 });

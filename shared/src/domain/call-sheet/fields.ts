@@ -182,7 +182,7 @@ export const mapeamentoSchema = z
       context.addIssue({ code: 'custom', path: ['colunas'], message, input: colunas });
     for (const campo of CAMPOS_PLANILHA)
       if (colunas.filter((one) => one === campo).length > 1)
-        refuse(`Só uma coluna pode ser "${DESTINO_LABEL[campo]}".`);
+        refuse(`Só uma coluna pode ser “${DESTINO_LABEL[campo]}”.`);
     const numero = colunas.includes('numero') || (colunas.includes('origem') && colunas.includes('destino'));
     if (!numero || !(colunas.includes('inicio') || colunas.includes('dia'))) refuse(OBRIGATORIOS);
     if (colunas.includes('inicio') && (colunas.includes('dia') || colunas.includes('hora')))

@@ -202,7 +202,7 @@ export class SheetFigures {
       if (column.formulas) avisos.push(formulaNotice(titulo, column.formulas));
       if (column.arredondado !== null)
         avisos.push(
-          `Na coluna "${titulo}" há números como ${column.arredondado}: o Excel os arredondou e os dígitos se perderam. Formate a coluna como texto e salve de novo.`,
+          `Na coluna “${titulo}”, há números como ${column.arredondado}: o Excel arredondou os números, e os dígitos se perderam. Formate a coluna como texto e salve de novo.`,
         );
     }
     const at = colunas.findIndex(({ sugestao }) => sugestao === 'duracao');
@@ -432,7 +432,7 @@ export function directionQuestion(
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);
-  const names = (list: typeof some): string => list.map(({ nome }) => `"${nome}"`).join(', ');
+  const names = (list: typeof some): string => list.map(({ nome }) => `“${nome}”`).join(', ');
   if (seen.length > 1) return `Há ligações em mais de uma aba (${names(seen)}): selecione a aba.`;
   return seen.length === 0 && some.length > 0
     ? `As ligações estão em uma aba oculta (${names(some)}): confira a aba.`
@@ -445,7 +445,7 @@ export function openQuestion(
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,
   leitura: LeituraDaPlanilha | null = null,
 ): string | null {
-  const titled = (at: number): string => `"${colunas[at]?.titulo || `${at + 1}ª coluna`}"`;
+  const titled = (at: number): string => `“${colunas[at]?.titulo || `${at + 1}ª coluna`}”`;
   const has = (campo: DestinoColuna): boolean => mapeamento.colunas.includes(campo);
   const unmade = formulaQuestion(colunas, mapeamento);
   if (unmade) return unmade;
@@ -465,8 +465,8 @@ export function openQuestion(
   const order = orderQuestion(colunas, mapeamento);
   if (order)
     return order.ordem === 'mista'
-      ? `A coluna "${order.titulo}" mistura datas dd/mm e mm/dd.`
-      : `Na coluna "${order.titulo}" não é possível saber se as datas são dd/mm ou mm/dd.`;
+      ? `A coluna “${order.titulo}” mistura datas dd/mm e mm/dd.`
+      : `Na coluna “${order.titulo}”, não é possível saber se as datas são dd/mm ou mm/dd.`;
   const open = leitura && (sheetQuestion(leitura) ?? directionQuestion(mapeamento, leitura));
   return open ? open.replace(/\.$/u, ' na tela de importação.') : null;
 }

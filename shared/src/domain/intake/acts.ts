@@ -78,7 +78,7 @@ const importacao: Acts<EstadoImportacao> = {
     cancelada: 'Esta importação foi cancelada.',
     falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
   },
-  notNowElse: (label) => `A situação desta importação é "${label}", e esta ação não é mais possível.`,
+  notNowElse: (label) => `A situação desta importação é “${label}”, e esta ação não é mais possível.`,
   notFound: 'Importação não encontrada.',
   otherData: 'Já há uma importação com este id, mas com outros dados.',
   changed: 'Esta importação mudou depois que você a abriu. Confira a simulação de novo.',

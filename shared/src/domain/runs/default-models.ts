@@ -107,7 +107,7 @@ export function resolveModel(
   let observacao: string | null = null;
   const end = entry.desativadoEm ?? context.encerraEm(target.modelo);
   if (capacidades.sucessor && end !== null && context.now >= new Date(`${end}T00:00:00Z`)) {
-    observacao = `O modelo ${target.modelo} foi encerrado pelo fabricante; a Escuta usou ${capacidades.sucessor.modelo}.`;
+    observacao = `O modelo ${target.modelo} foi desativado pelo fabricante; a Escuta usou ${capacidades.sucessor.modelo}.`;
     target = capacidades.sucessor;
   }
   if (!context.configured(target.provedor)) {

@@ -10,7 +10,7 @@ export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
   legenda: 'de legenda de vídeo',
   lingua: 'em outra língua',
   repeticao: 'em repetição sem fim',
-  silencio: 'sem fala nesse canal',
+  silencio: 'em um momento sem fala',
   ritmo: 'em ritmo de fala impossível',
 };
 
@@ -64,7 +64,7 @@ export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number):
   };
 }
 
-/** Counts by reason, most frequent first: '60 frases em repetição sem fim; 3 frases sem fala nesse canal'. */
+/** Counts by reason, most frequent first: '60 frases em repetição sem fim; 3 frases em um momento sem fala'. */
 export function reasonsText({ trechos }: Pick<FalasDeixadas, 'trechos'>): string {
   const counts = new Map<MotivoDeDuvida, number>();
   for (const { motivo, falas } of trechos) counts.set(motivo, (counts.get(motivo) ?? 0) + falas);

@@ -30,7 +30,7 @@ export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Cha
   const mails = (await managerEmails(db, change.empresaId)).map((para) => ({
     empresaId: change.empresaId,
     para,
-    assunto: `Saldo de créditos baixo: restam ${saldo}`,
+    assunto: `Saldo de créditos baixo: ${change.depois === 1 ? 'resta' : 'restam'} ${saldo}`,
     conteudo: {
       titulo: 'O saldo de créditos está baixo',
       paragrafos: [

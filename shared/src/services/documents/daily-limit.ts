@@ -21,7 +21,7 @@ async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number
 const refuseBeyond = (already: number, paginas: number) =>
   new AppError(
     'muitas_tentativas',
-    `Sua empresa pode pedir à IA a leitura de até ${LEITURAS_POR_DIA_MAX} páginas em 24 horas; já foram ${already}, e este documento tem ${paginas}. Tente mais tarde.`,
+    `Sua empresa pode pedir à IA a leitura de até ${LEITURAS_POR_DIA_MAX} páginas em 24 horas. Já pediu ${already}, e este documento tem ${paginas}. Tente mais tarde.`,
     { retryAfterS: 3600 },
   );
 

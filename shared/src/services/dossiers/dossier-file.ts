@@ -53,7 +53,7 @@ export function signDossier(
 }
 
 const whereToVerify = (endereco: string | null): string =>
-  endereco === null ? "na página 'Verificar dossiê' da instalação" : `em ${endereco}${CAMINHO_VERIFICAR}`;
+  endereco === null ? 'na página “Verificar dossiê” da instalação' : `em ${endereco}${CAMINHO_VERIFICAR}`;
 
 export type PaginasDoDossie = {
   titulo: string;

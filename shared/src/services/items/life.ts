@@ -37,7 +37,10 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 };
 
 export const itemRefusal = (code: ErrorCode): AppError =>
-  new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
+  new AppError(
+    code,
+    SENTENCES[code] ?? 'Este item não aceita esta ação agora. Recarregue a página para ver o status atual.',
+  );
 
 /**
  * True if an actor may replace, remove or restore evidence: only a signed-in gerente of the company or administrator.

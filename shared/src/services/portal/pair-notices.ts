@@ -23,7 +23,7 @@ async function proposalsOf(db: Db, preparoId: string): Promise<Alerta[]> {
   if (total === 0) return [];
   const texto =
     total === 1
-      ? '1 par é só uma proposta: é a única linha possível para a gravação. Ouça a gravação e confirme ou desfaça o par.'
+      ? '1 par é só uma proposta: para a gravação, só uma linha é possível. Ouça a gravação e confirme ou desfaça o par.'
       : `${total} pares são só propostas: para cada gravação, só uma linha é possível. Ouça as gravações e confirme ou desfaça cada par.`;
   return [
     {

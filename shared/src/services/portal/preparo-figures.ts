@@ -13,6 +13,8 @@ export type NumerosPreparo = {
   /** Included rows without recording. */
   linhas_sem_gravacao: number;
   nao_auditar: number;
+  /** Excluded recordings without a row; `nao_auditar` counts them too. */
+  gravacoes_fora: number;
   recusadas: number;
   repetidas: number;
   /** Decoded ms, and credits, of the pairs to audit. */
@@ -71,6 +73,7 @@ export async function readFiguresOf(
             and candidatas > 0))::int as ambiguas,
           (count(*) filter (where linha_n is null and motivo is null and not nao_auditar))::int as gravacoes_sem_linha,
           (count(*) filter (where nao_auditar and not fora))::int as nao_auditar,
+          (count(*) filter (where nao_auditar and linha_n is null))::int as gravacoes_fora,
           count(motivo)::int as recusadas,
           coalesce(sum(duracao_ms) filter (where auditar), 0)::float8 as duracao_ms
         from g group by 1
@@ -79,7 +82,8 @@ export async function readFiguresOf(
         coalesce(c.pares, 0) as pares, coalesce(c.pares_de_dentro, 0) as pares_de_dentro, coalesce(c.a_auditar, 0)
           as a_auditar,
         coalesce(c.ambiguas, 0) as ambiguas, coalesce(c.gravacoes_sem_linha, 0) as gravacoes_sem_linha,
-        coalesce(c.nao_auditar, 0) + coalesce(f.n, 0) as nao_auditar, coalesce(c.recusadas, 0) as recusadas,
+        coalesce(c.nao_auditar, 0) + coalesce(f.n, 0) as nao_auditar,
+        coalesce(c.gravacoes_fora, 0) as gravacoes_fora, coalesce(c.recusadas, 0) as recusadas,
         coalesce(r.n, 0) as repetidas, coalesce(c.duracao_ms, 0) as duracao_ms, coalesce(m.minutos, '[]') as minutos
       from unnest(${ids}::uuid[]) i (id) left join l on l.preparo_id = i.id left join f on f.preparo_id = i.id
         left join c on c.preparo_id = i.id left join r on r.preparo_id = i.id left join m on m.preparo_id = i.id`,

@@ -129,7 +129,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   if (item.desfecho !== null) {
     throw new AppError(
       'conflito',
-      `Entrevistas encerradas antes do fim não são auditadas (${DESFECHO_LABEL[item.desfecho].toLocaleLowerCase('pt-BR')}).`,
+      `Esta entrevista foi encerrada antes do fim (${DESFECHO_LABEL[item.desfecho].toLocaleLowerCase('pt-BR')}) e não pode ser auditada.`,
     );
   }
   if (item.sincronia === 'parcial') {
@@ -141,7 +141,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   if (item.quarentena !== null) {
     throw new AppError(
       'conflito',
-      'Esta entrevista está em quarentena: um gerente precisa liberar a entrevista antes.',
+      'Esta entrevista está em quarentena: um gerente precisa liberar a entrevista antes do processamento.',
     );
   }
   await refuseOwnAudited(db, usuarioId, item.id);

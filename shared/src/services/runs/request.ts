@@ -99,7 +99,7 @@ async function planOf(
   if (reuso === 'insights' && !plano.base) {
     throw new AppError(
       'conflito',
-      'Nenhuma transcrição válida: as configurações de áudio ou transcrição mudaram. Refaça estas ligações por inteiro.',
+      'A transcrição não vale mais: as configurações de áudio ou transcrição mudaram. Processe estas ligações por inteiro.',
     );
   }
   return plano;
@@ -134,7 +134,7 @@ function answersOf(
       : {
           nome: 'Insights solicitados',
           detalhes: plano.temTranscricao
-            ? `${kept} A IA recebe só as perguntas que faltam. ${reserved}`
+            ? `${kept} A IA recebe só as perguntas ainda sem resposta. ${reserved}`
             : reserved,
         },
   };

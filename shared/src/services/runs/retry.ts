@@ -42,7 +42,7 @@ export async function retryDeadLetter(
       `select item_id from letras_mortas where id = $1 and ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],
     );
-    if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+    if (!found[0]) throw new AppError('nao_encontrado', 'Falha não encontrada.');
     const item = await lockItem(tx, request.scope, found[0].item_id);
     const letter = await lockLetter(tx, request.letraId);
     if (item.status === 'concluido' && !request.confirmado) {
@@ -72,7 +72,7 @@ export async function retryDeadLetter(
         creditos,
         evento: {
           nome: 'Reprocessamento solicitado',
-          detalhes: `A partir da fila de falhas. ${creditsReserved(creditos)}`,
+          detalhes: `Pedido feito na fila de falhas. ${creditsReserved(creditos)}`,
         },
       },
       notices,
@@ -140,7 +140,7 @@ async function lockLetter(db: Db, letraId: string): Promise<Letter> {
     [letraId],
   );
   const letter = rows[0];
-  if (!letter) throw new AppError('nao_encontrado', 'Registro não encontrado.');
-  if (letter.status !== 'aberta') throw new AppError('conflito', 'Este registro já foi tratado.');
+  if (!letter) throw new AppError('nao_encontrado', 'Falha não encontrada.');
+  if (letter.status !== 'aberta') throw new AppError('conflito', 'Esta falha já foi tratada.');
   return letter;
 }

@@ -41,7 +41,7 @@ const codeOf = (error: GuardedHttpError) =>
 function refusedAddress(error: GuardedHttpError): AppError {
   return new AppError(
     'endereco_recusado',
-    'Endereço recusado: o servidor não foi encontrado, ou está em uma rede interna, local ou reservada, que a Escuta não acessa. Se o Asterisk está em uma rede privada sua, peça ao operador da instalação que a autorize.',
+    'Endereço recusado: o servidor não foi encontrado, ou está em uma rede interna, local ou reservada, que a Escuta não acessa. Se o Asterisk está em uma rede privada sua, peça ao administrador da instalação que autorize essa rede.',
     { cause: error },
   );
 }
@@ -50,12 +50,14 @@ function refusedAddress(error: GuardedHttpError): AppError {
 function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
-    return 'Falha na conexão: os nomes de servidores não puderam ser consultados agora.';
-  if (code === 'ECONNREFUSED') return 'Falha na conexão: o servidor recusou a conexão nesta porta.';
+    return 'Falha na conexão: não foi possível consultar o nome do servidor agora. Tente novamente.';
+  if (code === 'ECONNREFUSED')
+    return 'Falha na conexão: o servidor recusou a conexão nesta porta. Confira a URL.';
   if (/^(E?CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return 'Falha na conexão: o certificado TLS do servidor não é válido.';
   }
-  if (/^(ERR_SSL_|EPROTO)/.test(code)) return 'Falha na conexão: o servidor não fala HTTPS nesta porta.';
+  if (/^(ERR_SSL_|EPROTO)/.test(code))
+    return 'Falha na conexão: o servidor não fala HTTPS nesta porta. Confira a URL.';
   return 'Falha na conexão';
 }
 

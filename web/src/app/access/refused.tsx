@@ -17,7 +17,7 @@ export function RoleRefusal({ papeis }: { papeis: readonly string[] }) {
       <EmptyState
         icon={<Lock />}
         title="Seu papel não dá acesso a esta página"
-        description={`Ela exige o papel de ${who}. Se precisar dela, peça a um administrador da empresa que altere o seu papel.`}
+        description={`A página exige o papel de ${who}. Se você precisa dela, fale com o gerente da sua empresa.`}
         action={
           <Button asChild>
             <Link to={paths.dashboard}>Voltar ao início</Link>

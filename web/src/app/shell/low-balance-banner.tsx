@@ -27,7 +27,7 @@ function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: 
       <Coins className="size-4.5 shrink-0" aria-hidden="true" />
       <p className="min-w-52 flex-1">
         {saldo > 0 ? (
-          <>Comece com {formatCreditos(saldo)} de boas-vindas: cada gravação processada usa um.</>
+          <>Comece com {formatCreditos(saldo)} de boas-vindas: cada ligação processada usa um crédito.</>
         ) : mayBuy ? (
           'Conheça a Escuta pelo exemplo e compre os primeiros créditos quando quiser processar as suas gravações.'
         ) : (

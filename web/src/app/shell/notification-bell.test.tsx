@@ -54,11 +54,13 @@ it('counts what was not read, leads to the tasks, and marks one or all as read',
       .map(([, given]) => given?.body);
   await waitFor(() => expect(bodies()).toEqual([{}]));
   expect(
-    list.getByRole('link', { name: /^Simular importação: concluída\s*janeiro\.csv/ }).getAttribute('href'),
+    list
+      .getByRole('link', { name: /^Tarefa concluída: Simular importação\s*janeiro\.csv/ })
+      .getAttribute('href'),
   ).toBe(
     '/dashboard/projects/01a20000-0000-7000-8000-000000000002/importar/01a20000-0000-7000-8000-000000000001',
   );
-  fireEvent.click(list.getByRole('link', { name: /Gerar insights: terminou com erro/ }));
+  fireEvent.click(list.getByRole('link', { name: /Tarefa com erro: Gerar insights/ }));
   await screen.findByRole('heading', { name: 'Tarefas' });
   await waitFor(() => expect(bodies()).toEqual([{}, { ids: ['n1'] }]));
 });

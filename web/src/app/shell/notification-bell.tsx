@@ -35,7 +35,7 @@ function textOf(one: NotificacaoWire): Shown {
           ? plural(falhas, 'linha recusada', 'linhas recusadas')
           : plural(falhas, 'item falhou', 'itens falharam');
       return {
-        title: `${what}: ${failed ? 'terminou com erro' : 'concluída'}`,
+        title: `${failed ? 'Tarefa com erro' : 'Tarefa concluída'}: ${what}`,
         detail: [one.lugar?.nome, falhas > 0 ? left : null].filter(Boolean).join(' · ') || null,
         failed,
         to: one.lugar ? placeOf(one.lugar) : `${paths.tarefas}?tarefa=${one.alvo_id}`,

@@ -84,7 +84,7 @@ it('a decision asks for its reason, and its toast takes it back', async () => {
     { ids: [ID], estado: 'resolvido', procedente: true, observacao: 'Ouvi a ligação inteira.' },
   ]);
   const [title, options] = shown.mock.calls[0] ?? [];
-  expect(title).toBe('1 alerta procedente');
+  expect(title).toBe('1 alerta marcado como procedente');
   const action = options?.action as { label: string; onClick: () => void };
   expect(action.label).toBe('Desfazer');
   action.onClick();

@@ -133,8 +133,8 @@ export function useDecision() {
       } else if (body.estado === 'resolvido') {
         toast.success(
           body.procedente
-            ? plural(mudados, 'alerta procedente', 'alertas procedentes')
-            : plural(mudados, 'alerta não procedente', 'alertas não procedentes'),
+            ? plural(mudados, 'alerta marcado como procedente', 'alertas marcados como procedentes')
+            : plural(mudados, 'alerta marcado como não procedente', 'alertas marcados como não procedentes'),
           {
             id: TOAST,
             description: null,

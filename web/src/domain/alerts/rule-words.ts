@@ -56,7 +56,7 @@ export function saidWindow({ medida, comparacao, limite, projeto_id }: JanelaDaR
     return `${MEDIDA_LABEL[medida]} em ${NOTA_AGENTE.dias} dias abaixo de ${limite}%, com ${NOTA_AGENTE.minimo} ligações ou mais${where}`;
   const each = projeto_id ? where : ' em cada projeto';
   if (comparacao === 'desvio')
-    return `${MEDIDA_LABEL[medida]}${each} fora do normal: mais de ${DESVIOS} desvios em relação às últimas ${SEMANAS} semanas`;
+    return `${MEDIDA_LABEL[medida]}${each} fora do normal: mais de ${DESVIOS} desvios-padrão em relação às últimas ${SEMANAS} semanas`;
   return `${MEDIDA_LABEL[medida]}${each} ${comparacao} de ${formatNumber(limite)}`;
 }
 

@@ -31,7 +31,7 @@ interface AssignDialogProps {
 export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
   // The undo is declared outside the form, because the form is unmounted before a person can click it.
   const undo = useApiMutation(undoAtribuicao, {
-    done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
+    done: ({ data }) => `Atribuição desfeita em ${plural(data.desfeitas, 'ligação', 'ligações')}.`,
     failed: 'A atribuição não foi desfeita',
   });
   return (
@@ -82,7 +82,10 @@ function AssignForm({
         duration: 10_000,
         ...(ja_estavam > 0 && atribuidas > 0
           ? {
-              description: `${formatNumber(ja_estavam)} já ${ja_estavam === 1 ? 'estava' : 'estavam'} assim.`,
+              description:
+                body.usuario_id === null
+                  ? `${plural(ja_estavam, 'já estava', 'já estavam')} sem responsável.`
+                  : `${plural(ja_estavam, 'já tinha', 'já tinham')} esse responsável.`,
             }
           : {}),
         ...(loteId

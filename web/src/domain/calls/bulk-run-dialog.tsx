@@ -194,9 +194,7 @@ function Estimate({
               </span>
             ) : null}
           </Fact>
-          {substitui > 0 ? (
-            <Fact label="Substituem a análise em vigor">{formatNumber(substitui)}</Fact>
-          ) : null}
+          {substitui > 0 ? <Fact label="Análises a substituir">{formatNumber(substitui)}</Fact> : null}
         </Facts>
       ) : null}
       {seen.ativo ? null : (

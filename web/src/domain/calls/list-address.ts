@@ -46,7 +46,7 @@ export function limitedOrderRefusal(
   const one = ORDENS.find((known) => known === ordem);
   const { total = null, totalExato = true } = counted ?? {};
   return one && isLimitedOrder(one) && (total === null || !totalExato || total > ORDEM_LIMITE)
-    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} ligações.`
+    ? `Para ordenar por esta coluna, use os filtros para reduzir a lista a no máximo ${formatNumber(ORDEM_LIMITE)} ligações.`
     : null;
 }
 

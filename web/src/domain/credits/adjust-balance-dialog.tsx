@@ -96,7 +96,7 @@ function AdjustForm({ empresaId, empresaNome }: Pick<AdjustBalanceDialogProps, '
               ? undefined
               : after < 0
                 ? 'O saldo não pode ficar negativo.'
-                : `Saldo depois: ${formatCreditos(after)}`
+                : `Saldo após o ajuste: ${formatCreditos(after)}`
           }
           inputMode="numeric"
           maxLength={7}

@@ -7,6 +7,7 @@ import {
 } from '@escuta/shared/domain/exports/exports';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { useId } from 'react';
+import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
@@ -55,7 +56,9 @@ export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
       <div className="flex items-baseline justify-between gap-2">
         <h3 className="font-medium text-sm">Colunas</h3>
         <p className="text-muted-foreground text-xs" aria-live="polite">
-          {chosen.length === 0 ? 'Selecione ao menos uma' : `${chosen.length} selecionadas`}
+          {chosen.length === 0
+            ? 'Selecione ao menos uma'
+            : plural(chosen.length, 'selecionada', 'selecionadas')}
         </p>
       </div>
       <div className="grid max-h-[max(12rem,calc(100dvh-38rem))] gap-4 overflow-y-auto rounded-lg border p-3">
@@ -70,7 +73,7 @@ export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
                   variant="link"
                   size="inline"
                   className="text-xs"
-                  aria-label={`${all ? 'Nenhuma' : 'Todas'} as colunas de ${grupo}`}
+                  aria-label={`${all ? 'Nenhuma coluna' : 'Todas as colunas'} de ${grupo}`}
                   onClick={() => onChange(withColumns(tipo, chosen, keys, !all))}
                 >
                   {all ? 'Nenhuma' : 'Todas'}

@@ -157,7 +157,7 @@ function ExportChoices({
           chosen={planilhas}
           onChange={setPlanilhas}
           refused={
-            formato === 'csv' ? 'O CSV tem uma só tabela: selecione Excel ou JSON para incluí-las.' : null
+            formato === 'csv' ? 'O CSV tem uma só tabela: selecione Excel ou JSON para incluir outras.' : null
           }
         />
       ) : null}

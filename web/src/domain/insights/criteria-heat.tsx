@@ -113,8 +113,8 @@ export function CriteriaHeat({
           : {})}
       />
       <p className="text-muted-foreground text-xs">
-        Cada célula mostra a porcentagem de respostas que cumpriram o critério, o intervalo de 95% e n, o
-        número de respostas. Quanto mais forte a cor, mais descumprido. Com menos de {UNIDADES_MINIMO}{' '}
+        Cada célula mostra a porcentagem de respostas que cumpriram o critério, o intervalo de 95% e o número
+        de respostas (n). Quanto mais forte a cor, maior o descumprimento. Com menos de {UNIDADES_MINIMO}{' '}
         respostas, a célula mostra “poucas”.
         {por === 'semanas' ? ' Cada semana aparece com a data da segunda-feira em que começa.' : ''}
       </p>

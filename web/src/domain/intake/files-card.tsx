@@ -83,7 +83,8 @@ function problemText<P extends string>(
 ): ReactNode {
   const problem = state?.problem;
   if (isOther || problem?.kind === 'outro_arquivo') {
-    if (!choice) return 'Estes arquivos são diferentes dos que já estavam sendo enviados.';
+    if (!choice)
+      return 'Estes arquivos são diferentes dos que já estavam sendo enviados. Selecione os mesmos arquivos.';
     return (
       <>
         <strong className="font-medium">Este não é o mesmo arquivo.</strong> A parte já recebida é de “{nome}”
@@ -94,7 +95,7 @@ function problemText<P extends string>(
   if (problem?.kind === 'ilegivel') {
     return choice
       ? 'O arquivo foi alterado ou movido depois da seleção. Selecione-o de novo.'
-      : 'Um dos arquivos foi alterado ou movido depois da seleção.';
+      : 'Um dos arquivos foi alterado ou movido depois da seleção. Selecione os arquivos de novo.';
   }
   if (problem) return problem.message;
   return fault?.papel === papel ? fault.motivo : null;

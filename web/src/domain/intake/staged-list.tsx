@@ -48,7 +48,7 @@ export function StagedList<Intake extends Staged, R extends Row & Pick<Intake, '
       cell: ({ created_at }) => formatDateTime(created_at),
     },
     {
-      label: 'Por',
+      label: `${past('Enviad')} por`,
       className: 'max-w-40',
       text: ({ autor }) => (autor ? (autor.nome ?? '-') : 'Chave de API'),
     },

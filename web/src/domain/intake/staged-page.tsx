@@ -28,12 +28,12 @@ function AskedAct<Intake extends Staged>({
 }) {
   const put = usePutStaged(kind);
   const [asking, setAsking] = useState(false);
-  const { name, past, this: one } = wordsOf(kind);
+  const { name, the, past, this: one } = wordsOf(kind);
   const cancels = act === 'cancelar';
   const { endpoint } = cancels || !kind.undo ? kind.cancel : kind.undo;
   const { run } = useApiMutation(endpoint, {
     ...(cancels ? { done: `${name} ${past('cancelad')}.` } : {}),
-    failed: `Não foi possível ${act}`,
+    failed: `Não foi possível ${act} ${the}`,
     onDone: (answer) => {
       if (cancels) forgetUploads(intake.id);
       put(answer);

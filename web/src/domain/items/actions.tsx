@@ -112,7 +112,7 @@ export function useMeans(mayProcess: boolean, page: PageDeeds | null) {
   });
   const joinAgain = useApiMutation(releaseEntrevista, {
     done: 'A Escuta está preparando a gravação de novo. O resultado aparece aqui.',
-    failed: 'Erro ao tentar de novo',
+    failed: 'Erro ao preparar a gravação de novo',
   });
   return { processing, fetching, remove, resume, joinAgain, page };
 }

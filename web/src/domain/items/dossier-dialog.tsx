@@ -69,8 +69,8 @@ export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target
               onCheckedChange={(on) => setComplete(on === true)}
             />
             <span>
-              Incluir nome, telefone e transcrição do entrevistado. Sem isso o dossiê mostra só as iniciais e
-              os trechos das provas.
+              Incluir nome, telefone e transcrição do entrevistado. Sem esses dados, o dossiê mostra só as
+              iniciais e os trechos das provas.
             </span>
           </label>
         ) : null}

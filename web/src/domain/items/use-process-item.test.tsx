@@ -73,7 +73,7 @@ it('takes the promise back and asks for the true state again when the request is
 it('says what to do without credits', () => {
   const noCredits = new ApiError(402, 'creditos_insuficientes', 'Créditos insuficientes.');
   expect(processError(noCredits)).toBe(
-    'Créditos insuficientes. Peça ao administrador ou gerente da empresa que compre créditos e tente novamente.',
+    'Créditos insuficientes. Peça ao gerente da empresa que compre créditos e tente novamente.',
   );
   expect(processError(new ApiError(409, 'conflito', 'Já em andamento.'))).toBe('Já em andamento.');
   expect(processError(new TypeError('x'))).toBe('Não foi possível iniciar o processamento.');

@@ -10,7 +10,7 @@ import { queryKey } from '../../lib/network/query.ts';
 /** A second click within this time counts as a double click and does nothing, ms (specification 2, §9). */
 export const PROCESS_LOCK_MS = 2000;
 
-const SEM_CREDITOS = 'Peça ao administrador ou gerente da empresa que compre créditos e tente novamente.';
+const SEM_CREDITOS = 'Peça ao gerente da empresa que compre créditos e tente novamente.';
 
 /** Message for a refused request to process; for a lack of credits (402) it adds who can buy credits. */
 export function processError(error: unknown): string {

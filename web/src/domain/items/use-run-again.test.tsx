@@ -74,7 +74,7 @@ it('asks before a new analysis even where no insight stands, and names what is t
   );
   const run = setup('regenerar');
   const dialog = await screen.findByRole('alertdialog', { name: 'Regenerar a análise?' });
-  expect(dialog.textContent).toContain('Áudio e transcrição: reaproveitados, sem custo.');
+  expect(dialog.textContent).toContain('A Escuta reaproveita áudio e transcrição, sem custo.');
   expect(run).not.toHaveBeenCalled();
 });
 

@@ -126,15 +126,17 @@ function RunFacts({
       </span>
       <span>
         {listed(refaz.filter((etapa) => PAID.includes(etapa)))}: o provedor de IA é pago de novo.
-        {reaproveita.length > 0 ? ` ${listed(reaproveita)}: reaproveitados, sem custo.` : ''}
+        {reaproveita.length > 0
+          ? ` A Escuta reaproveita ${listed(reaproveita).toLocaleLowerCase('pt-BR')}, sem custo.`
+          : ''}
       </span>
       {substitui && substitui.insights > 0 ? (
         <span>A nova análise substitui {plural(substitui.insights, 'insight', 'insights')} em vigor.</span>
       ) : null}
       {people.length > 0 ? (
         <span>
-          {people.join(' e ')} {alone ? 'de uma pessoa: vai' : 'de pessoas: cada um vai'} para a nova análise
-          se a IA der a mesma resposta, com as mesmas citações. Senão, fica no histórico da{' '}
+          Há {people.join(' e ')} {alone ? 'de uma pessoa: ele vai' : 'de pessoas: cada um vai'} para a nova
+          análise se a IA der a mesma resposta, com as mesmas citações. Senão, fica no histórico da{' '}
           {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e o insight volta à fila de revisão.
         </span>
       ) : null}

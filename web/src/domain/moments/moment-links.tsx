@@ -84,7 +84,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
         title="Revogar este link?"
-        description={`O link de ${shown ? stretchOf(shown) : ''} deixa de abrir agora e o som do trecho é excluído. Uma pessoa que já o ouviu pode tê-lo gravado.`}
+        description={`O link de ${shown ? stretchOf(shown) : ''} deixa de abrir agora, e o som do trecho é excluído. Se alguém já ouviu o trecho, pode ter gravado uma cópia.`}
         confirmLabel="Revogar"
         destructive
         onConfirm={() => {
@@ -102,7 +102,7 @@ const stretchOf = ({ inicio_ms, fim_ms }: MomentoWire): string =>
 
 function endOf({ situacao, expira_em, revogado_em, revogado_por }: MomentoWire): string {
   if (revogado_em !== null)
-    return `revogado por ${revogado_por ?? 'conta excluída'}, ${formatDateTime(revogado_em)}`;
+    return `revogado por ${revogado_por ?? 'uma conta excluída'}, ${formatDateTime(revogado_em)}`;
   return `${situacao === 'vencido' ? 'venceu em' : 'até'} ${formatDateTime(expira_em)}`;
 }
 

@@ -110,7 +110,7 @@ function NewLink({
         </Field>
         <Field
           label="Até"
-          hint={`Até ${MOMENTO_MAX_MS / 1000} segundos`}
+          hint={`No máximo ${MOMENTO_MAX_MS / 1000} segundos`}
           error={problem?.campo === 'fim' ? problem.texto : undefined}
         >
           <Input

@@ -15,9 +15,9 @@ export const AVISO_WORDS: Record<Aviso, { label: string; hint: string }> = {
   disparo_baixa: { label: 'Alertas de gravidade baixa', hint: 'Alertas só para acompanhar.' },
   tarefa: {
     label: 'Tarefas que você pediu',
-    hint: 'Quando terminam: importações, exportações e processamentos.',
+    hint: 'Quando uma importação, uma exportação ou um processamento termina.',
   },
-  falha: { label: 'Falhas no processamento', hint: 'Depois da última tentativa.' },
+  falha: { label: 'Falhas no processamento', hint: 'Quando a última tentativa falha.' },
   retorno: {
     label: 'Retornos',
     hint: 'Um retorno que você recebe como agente, ou a resposta a um retorno seu.',

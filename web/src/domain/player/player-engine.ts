@@ -197,7 +197,7 @@ export class PlayerEngine {
       // AbortError: the element was paused or got a new source. NotSupportedError: the error event handles it.
       const name = error instanceof DOMException ? error.name : '';
       if (name === 'NotAllowedError')
-        this.#set({ error: 'O navegador impediu a reprodução. Clique em tocar.' });
+        this.#set({ error: 'O navegador impediu a reprodução. Clique no botão de tocar.' });
     }
   }
 

@@ -53,7 +53,7 @@ export function SiteFooter() {
                     href={url ?? undefined}
                     target="_blank"
                     rel="noopener noreferrer"
-                    aria-label={`${label} (abre em nova aba)`}
+                    aria-label={`${label} (abre em nova janela)`}
                     className="focus-ring flex size-9 items-center justify-center rounded-md border text-muted-foreground hover:text-foreground"
                   >
                     {icon}

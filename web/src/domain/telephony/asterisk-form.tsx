@@ -185,7 +185,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
           open={asking}
           onOpenChange={setAsking}
           title="Desativar configuração?"
-          description={`Enquanto nenhuma configuração estiver ativa, as gravações não podem ser buscadas em ${config.name}. Você pode reativá-la depois.`}
+          description={`Enquanto nenhuma configuração estiver ativa, a Escuta não busca gravações na telefonia. Você pode reativar “${config.name}” depois.`}
           confirmLabel="Desativar"
           destructive
           onConfirm={async () => {

@@ -14,7 +14,7 @@ const TIPS = [
     'A extensão do Chrome usa estas credenciais',
     'Sem a extensão, use “Buscar gravação” no menu da ligação ou “Enviar gravações” no projeto. A senha nunca vai para o navegador.',
   ],
-  ['A configuração é compartilhada por toda a empresa', 'Apenas uma fica ativa de cada vez.'],
+  ['A configuração é compartilhada por toda a empresa', 'Apenas uma configuração fica ativa de cada vez.'],
 ] as const;
 
 /** Tips: what a person has to set up at the telephony server. */

@@ -19,11 +19,13 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const KINDS = `imagens PNG, JPEG, WebP ou PDF, de até ${ANEXOS.mb} MB`;
+const KINDS = `imagens PNG, JPEG ou WebP e arquivos PDF, de até ${ANEXOS.mb} MB`;
 
 function problemOf(file: File): string | null {
   if (!(ANEXOS.tipos as readonly string[]).includes(file.type)) return `${file.name}: anexe só ${KINDS}.`;
-  return file.size > ANEXOS.mb * 1024 * 1024 ? `${file.name} passa de ${ANEXOS.mb} MB.` : null;
+  return file.size > ANEXOS.mb * 1024 * 1024
+    ? `${file.name} passa de ${ANEXOS.mb} MB: anexe um arquivo menor.`
+    : null;
 }
 
 /** Files chosen for a text that is not sent yet. */

@@ -116,7 +116,7 @@ it('sends chosen files with the answer, refuses others, and keeps those that did
   const file = (name: string, type: string) => new File(['x'], name, { type });
   const choose = (...files: File[]) => fireEvent.change(input, { target: { files } });
   choose(file('a.png', 'image/png'), file('c.html', 'text/html'), file('b.pdf', 'application/pdf'));
-  screen.getByText(/c\.html: anexe só imagens PNG, JPEG, WebP ou PDF/);
+  screen.getByText(/c\.html: anexe só imagens PNG, JPEG ou WebP e arquivos PDF/);
   expect([...screen.getByRole('list', { name: 'Arquivos selecionados' }).children].length).toBe(2);
   fireEvent.change(screen.getByLabelText('Responder'), { target: { value: 'Seguem.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Enviar resposta' }));

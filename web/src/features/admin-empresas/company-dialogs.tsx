@@ -83,7 +83,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         title={shown?.reason ? 'A empresa tem dados' : 'Arquivar empresa?'}
         description={
           shown?.reason ??
-          `Ninguém mais entra em ${nome}, e a chave de API dela deixa de funcionar na hora. Os dados são mantidos, e a empresa pode ser reativada.`
+          `Ninguém mais entra em ${nome}, e a chave de API da empresa deixa de funcionar na hora. Os dados são mantidos, e você pode reativar a empresa.`
         }
         confirmLabel="Arquivar"
         onConfirm={() => (empresa ? archive.run({ params: { id: empresa.id } }) : undefined)}
@@ -92,7 +92,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         open={dialog?.kind === 'restore'}
         onOpenChange={closing('restore')}
         title="Reativar empresa?"
-        description={`As pessoas de ${nome} voltam a entrar, e a chave de API dela volta a funcionar.`}
+        description={`As pessoas de ${nome} voltam a entrar, e a chave de API da empresa volta a funcionar.`}
         confirmLabel="Reativar"
         onConfirm={() => (empresa ? restore.run({ params: { id: empresa.id } }) : undefined)}
       />

@@ -104,7 +104,7 @@ function SpeechFields({ api }: Own) {
       <SelectField
         {...field('idioma')}
         label="Aceita o idioma"
-        hint="Sem ele, o modelo pode responder em outra língua."
+        hint="Um modelo que não aceita o idioma pode responder em outra língua."
         options={SIM_NAO}
       />
       <NumberField

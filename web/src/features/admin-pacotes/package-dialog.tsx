@@ -110,7 +110,7 @@ function PackageForm({ pacote }: { pacote: PacoteAdminWire | null }) {
           {...field('quantidadeCreditos')}
           label="Quantidade de créditos"
           required
-          hint="0 deixa o pacote sob consulta."
+          hint="Com 0, o pacote fica sob consulta."
           inputMode="numeric"
           maxLength={7}
         />

@@ -116,7 +116,7 @@ export default function RequestsSection() {
         title="Conceder o pedido?"
         description={
           granting
-            ? `A conta de ${granting.empresa.nome} recebe ${formatCreditos(granting.quantidade)} na hora. Falta emitir a cobrança.`
+            ? `A conta de ${granting.empresa.nome} recebe ${formatCreditos(granting.quantidade)} na hora. Depois, emita a cobrança.`
             : null
         }
         confirmLabel="Conceder"

@@ -161,8 +161,8 @@ export default function AgentesPage() {
   const change = useApiMutation(updateAgente, {
     done: ({ data }) =>
       data.ativo
-        ? `${data.nome} está ativo de novo.`
-        : `${data.nome} está inativo: as ligações continuam atribuídas a esse nome.`,
+        ? `Agente reativado: ${data.nome}.`
+        : `Agente desativado: ${data.nome}. As ligações continuam atribuídas a esse nome.`,
     failed: 'Erro ao alterar o agente',
   });
   const layout = useLayout('agentes', COLUMNS, 25);

@@ -89,7 +89,8 @@ function ImportForm() {
         : { text: await readTextFile(chosen) };
       if ('problem' in found) toast.error(found.problem);
       else if (found.text.trim() === '') toast.error('A planilha está vazia.');
-      else if (found.text.length > TEXTO_MAX) toast.error('A lista é longa demais: divida-a.');
+      else if (found.text.length > TEXTO_MAX)
+        toast.error('A lista é longa demais: divida a lista em partes.');
       else change(found.text);
     } catch {
       // The file was moved or changed since the choice, or the reader could not be loaded.

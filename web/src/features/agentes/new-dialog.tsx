@@ -28,7 +28,7 @@ const schema = createAgente.body.pick({ nome: true, matricula: true }).extend({ 
 function NewAgente({ empresaId }: { empresaId: string }) {
   const { done } = useFormDialog();
   const save = useApiMutation(createAgente, {
-    done: ({ data }) => `${data.nome} cadastrado. Para atender ligações, atribua um ramal.`,
+    done: ({ data }) => `Agente cadastrado: ${data.nome}. Para receber ligações, atribua um ramal.`,
     failed: null,
   });
   const api = useApiForm({

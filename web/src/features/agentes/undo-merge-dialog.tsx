@@ -67,7 +67,7 @@ function MergeList({ agente, onDone }: { agente: AgenteWire; onDone: () => void 
           <span className="grid min-w-0 gap-0.5">
             <span className="break-words font-medium">{one.nome}</span>
             <span className="text-muted-foreground text-xs">
-              Juntados em {formatDateTime(one.em)}
+              Fusão feita em {formatDateTime(one.em)}
               {one.por ? `, por ${one.por}` : ''} · {interviewCount(one.entrevistas)} ·{' '}
               {plural(one.ramais, 'ramal', 'ramais')}
             </span>

@@ -38,7 +38,7 @@ export function ConditionsEditor({ lines, onChange, names, error }: ConditionsEd
       <legend className="mb-1.5 font-medium text-sm">Quando a ligação tiver</legend>
       {linhas.length > 1 ? (
         <ChoiceSelect
-          aria-label="Quantas condições"
+          aria-label="Condições que precisam valer"
           className="w-full sm:w-64"
           value={lines.modo}
           options={MODES}

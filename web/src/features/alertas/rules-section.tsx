@@ -214,7 +214,9 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
         </Notice>
       ) : null}
       <p className="text-muted-foreground text-xs">
-        {rule.padrao && !autor ? 'Regra inicial da Escuta' : `Criada por ${autor?.nome ?? 'conta excluída'}`}
+        {rule.padrao && !autor
+          ? 'Regra inicial da Escuta'
+          : `Criada por ${autor?.nome ?? 'uma conta excluída'}`}
         {` · alterada em ${formatDate(rule.updated_at)}`}
       </p>
     </Card>

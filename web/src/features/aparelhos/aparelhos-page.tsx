@@ -102,7 +102,7 @@ function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: 
   const { what, aparelho } = shown;
   const lost =
     aparelho.pendentes === 0
-      ? 'Segundo o último contato, todas as entrevistas dele estão no servidor.'
+      ? 'Segundo o último contato, todas as entrevistas deste aparelho estão no servidor.'
       : `${plural(aparelho.pendentes, 'entrevista ainda não enviada será perdida', 'entrevistas ainda não enviadas serão perdidas')}, com respostas e gravações.`;
   return (
     <ConfirmDialog
@@ -113,7 +113,7 @@ function DeviceConfirmation({ asked, onClose }: { asked: Asked | null; onClose: 
       description={
         what === 'apagar'
           ? `${aparelho.nome}, de ${aparelho.usuario.nome}, apagará todos os dados quando tiver internet. ${lost} Esta ação não pode ser desfeita.`
-          : `${aparelho.nome}, de ${aparelho.usuario.nome}, não começa nem envia entrevistas até que a mesma pessoa entre nele de novo. Os dados salvos nele são mantidos.`
+          : `${aparelho.nome}, de ${aparelho.usuario.nome}, não começa nem envia entrevistas até que a mesma pessoa entre de novo neste aparelho. Os dados salvos no aparelho são mantidos.`
       }
       confirmLabel={what === 'apagar' ? 'Apagar' : 'Revogar autorização'}
       onConfirm={() => (what === 'apagar' ? erase : revoke).run({ params: { id: aparelho.id } })}
@@ -131,7 +131,7 @@ export default function AparelhosPage() {
     <>
       <PageHeader
         title="Aparelhos"
-        description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e as entrevistas pendentes de envio."
+        description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e as entrevistas a enviar."
         {...(soCampo ? {} : { back: TODAS_AS_PESQUISAS })}
       />
       {query.error ? (

@@ -33,7 +33,7 @@ const SEM_EMAIL = 'Sua auditoria foi enviada.';
 const NAO_CONFIRMADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
 
 const CORRIGIDA =
-  'Alguém acaba de corrigir esta auditoria. Os números acima foram atualizados: confira antes de confirmar.';
+  'Outra pessoa acaba de corrigir esta auditoria. Os números acima foram atualizados: confira antes de confirmar.';
 
 /** Asks a person to confirm the audit, with all figures: what is created, what it costs, and what is left out. */
 export function ConfirmAudit({
@@ -115,8 +115,8 @@ export function ConfirmAudit({
         <DialogHeader>
           <DialogTitle>Confirmar a auditoria?</DialogTitle>
           <DialogDescription>
-            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} em uma nova pesquisa de “
-            {preparo.projeto.nome}”, e{' '}
+            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} em uma nova pesquisa do
+            projeto “{preparo.projeto.nome}”, e{' '}
             {plural(resumo.a_auditar, 'gravação é auditada', 'gravações são auditadas')}.
           </DialogDescription>
         </DialogHeader>

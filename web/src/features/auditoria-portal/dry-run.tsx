@@ -152,9 +152,9 @@ export function DryRun({
         <Card className="sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 p-3 sm:px-4">
           <p id="confirmar-porque" className="min-w-0 flex-1 basis-52 text-sm">
             {unsaved
-              ? `Há ${unsaved} alteradas e não salvas. Salve ou descarte antes de confirmar.`
+              ? `Há ${unsaved} alteradas e não salvas. Salve ou descarte as alterações antes de confirmar.`
               : stopping > 0
-                ? `${plural(stopping, 'problema impede', 'problemas impedem')} a confirmação: veja as correções acima.`
+                ? `${plural(stopping, 'problema impede', 'problemas impedem')} a confirmação: veja acima o que corrigir.`
                 : mayConfirm
                   ? 'Nada é cobrado antes de você confirmar.'
                   : 'A confirmação cobra créditos, e o seu papel não permite processar áudios. Peça a um gerente da sua empresa que confirme.'}

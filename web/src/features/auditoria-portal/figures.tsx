@@ -24,7 +24,8 @@ export interface Place {
 /** Figures to check before confirming, most pressing first: each with number, words in singular and plural, and tab. */
 function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
-  const { ambiguas, gravacoes_sem_linha } = resumo;
+  // A server of the previous version does not count the recordings apart.
+  const { ambiguas, gravacoes_sem_linha, gravacoes_fora: fora = 0 } = resumo;
   const recordings = (situacao: string): Place => ({ aba: 'gravacoes', situacao });
   const rows = (situacao: string): Place => ({ aba: 'pares', situacao });
   const all: readonly [n: number, one: string, many: string, place: Place][] = [
@@ -39,7 +40,8 @@ function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
       recordings('recusada'),
     ],
     [resumo.repetidas, 'gravação repetida', 'gravações repetidas', recordings('todas')],
-    [resumo.nao_auditar, 'deixada de fora', 'deixadas de fora', rows('nao_auditar')],
+    [resumo.nao_auditar - fora, 'linha deixada de fora', 'linhas deixadas de fora', rows('nao_auditar')],
+    [fora, 'gravação deixada de fora', 'gravações deixadas de fora', recordings('nao_auditar')],
   ];
   return all.filter(([n]) => n > 0).map(([n, one, many, place]) => ({ words: plural(n, one, many), place }));
 }

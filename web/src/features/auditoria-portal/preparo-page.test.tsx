@@ -33,6 +33,7 @@ const resumo = {
   gravacoes_sem_linha: 2,
   linhas_sem_gravacao: 2,
   nao_auditar: 0,
+  gravacoes_fora: 0,
   recusadas: 0,
   repetidas: 0,
   duracao_ms: 90_000,
@@ -406,7 +407,7 @@ it('says so where somebody corrects it under the open confirmation', async () =>
   const dialog = within(await screen.findByRole('dialog'));
   server.preparo = { ...server.preparo, versao: 5, resumo: { ...resumo, a_auditar: 2, creditos: 2 } };
   await act(() => client.invalidateQueries());
-  await dialog.findByText(/Alguém acaba de corrigir esta auditoria/);
+  await dialog.findByText(/Outra pessoa acaba de corrigir esta auditoria/);
   expect(changes(server)).toHaveLength(0);
   fireEvent.click(dialog.getByRole('button', { name: 'Confirmar por 2 créditos' }));
   await waitFor(() => expect(changes(server)[0]?.body).toMatchObject({ versao: 5, creditos: 2 }));

@@ -18,7 +18,7 @@ export interface Corrections {
 export function useCorrections(preparoId: string): Corrections {
   const put = usePutStaged(PREPARO);
   const options = {
-    failed: 'Não foi possível corrigir',
+    failed: 'Não foi possível salvar a correção',
     onDone: ({ data }: { data: { preparo: unknown } }) => put({ success: true, data: data.preparo }),
   };
   const recording = useApiMutation(correctGravacao, options);

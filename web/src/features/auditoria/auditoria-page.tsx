@@ -102,7 +102,7 @@ export default function AuditoriaPage() {
         query={query}
         missingIcon={<FileSearch />}
         missingTitle="Auditoria não encontrada"
-        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+        missingDescription="A auditoria pode ter sido excluída, ou pertence a outra empresa."
         failedTitle="Erro ao carregar dados da auditoria."
       />
     );

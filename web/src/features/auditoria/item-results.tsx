@@ -146,7 +146,9 @@ function Items({ auditoriaId }: { auditoriaId: string }) {
         }
         tools={
           list.asked.nota_de ? (
-            <p className="basis-full text-muted-foreground text-sm">Só itens com pontuação.</p>
+            <p className="basis-full text-muted-foreground text-sm">
+              A lista mostra só os itens com pontuação.
+            </p>
           ) : null
         }
       >

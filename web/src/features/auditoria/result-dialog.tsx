@@ -78,7 +78,7 @@ function Results({ itemId }: { itemId: string }) {
         className="py-10"
         icon={<FileAudio />}
         title="Nenhum resultado ainda"
-        description="O resultado de cada processamento desta ligação aparece aqui."
+        description="O resultado de cada processamento deste item aparece aqui."
       />
     );
   }

@@ -28,7 +28,7 @@ export function NotProcessed({
           title={`Esta ${nome} ainda não foi processada`}
           description={
             item.motivo ??
-            `Processe a gravação para receber transcrição, insights e custos (${nome === 'ligação' ? '1 crédito' : 'o custo é mostrado antes'}).`
+            `Processe a gravação para ver transcrição, insights e custos (${nome === 'ligação' ? '1 crédito' : 'o custo é mostrado antes'}).`
           }
           action={<ActionButton actions={actions} id="processar" />}
         />
@@ -38,8 +38,8 @@ export function NotProcessed({
           title={`Esta ${nome} ainda não tem gravação`}
           description={
             item.gravacaoNaTelefonia
-              ? 'Busque a gravação no servidor de telefonia da empresa, ou envie o áudio, para receber transcrição, insights e custos.'
-              : 'Envie o áudio para receber transcrição, insights e custos.'
+              ? 'Busque a gravação no servidor de telefonia da empresa, ou envie o áudio, para ver transcrição, insights e custos.'
+              : 'Envie o áudio para ver transcrição, insights e custos.'
           }
           action={
             <div className="flex flex-wrap justify-center gap-2">

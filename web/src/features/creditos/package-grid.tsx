@@ -37,7 +37,7 @@ export function PackageGrid({ pacotes, mayBuy, buying, onBuy, onContact }: Packa
       <EmptyState
         icon={<PackageOpen />}
         title="Nenhum pacote à venda"
-        description="Fale com o operador da plataforma para adquirir créditos."
+        description="Para comprar créditos, fale com o administrador da instalação."
       />
     );
   }

@@ -111,8 +111,8 @@ export function PackagesSection({
                 ', com o preço do seu contrato'
               )}
               . O valor será faturado ao CNPJ {empresa ? formatCnpj(empresa.cnpj) : 'da sua empresa'}
-              {empresa ? ` (${empresa.nome})` : ''}. Se a compra passar do limite mensal da empresa, vira um
-              pedido ao administrador.
+              {empresa ? ` (${empresa.nome})` : ''}. Se a compra passar do limite mensal da empresa, ela vira
+              um pedido ao administrador da instalação.
             </>
           ) : null
         }

@@ -30,7 +30,7 @@ function firstItem(project: Projeto | undefined): Pick<Step, 'title' | 'text' | 
     case 'pesquisa':
       return {
         title: 'Monte o questionário e faça a primeira entrevista',
-        text: 'Escreva as perguntas, entreviste pelo celular ou pelo computador, envie a gravação e processe.',
+        text: 'Escreva as perguntas, entreviste pelo celular ou pelo computador e processe a gravação.',
         action: { label: 'Abrir o projeto', to: href(paths.projeto, { id: project.id }) },
       };
     case 'auditoria':

@@ -24,7 +24,7 @@ describe('describeActivity', () => {
       to: '/dashboard/call-analysis/01a1fdb1-4548-737a-bb42-5d0a95fa5673',
     });
     expect(describeActivity(event({ tipo: 'ligacao_erro', detalhe: 'Sem áudio.' }))).toMatchObject({
-      texto: 'Erro ao processar (11) 95555-0142',
+      texto: 'Erro ao processar a ligação (11) 95555-0142',
       detalhe: 'Sem áudio.',
     });
   });

@@ -41,7 +41,7 @@ export function describeActivity(event: Atividade): { texto: string; detalhe: st
       return {
         texto: event.entrevista
           ? `Erro ao processar a entrevista${event.titulo ? ` de ${event.titulo}` : ''}`
-          : `Erro ao processar ${event.titulo ? formatPhone(event.titulo) : 'a ligação'}`,
+          : `Erro ao processar a ligação${event.titulo ? ` ${formatPhone(event.titulo)}` : ''}`,
         detalhe: event.detalhe,
         to: href(paths.analiseLigacao, { itemId: event.id }),
       };

@@ -57,11 +57,13 @@ it('goes directly only where one list holds everything', () => {
 });
 
 it('says what is counted', () => {
-  expect(describeRecorte(march)).toBe('com status Erro, registrados em mar/26');
+  expect(describeRecorte(march)).toBe('com status Erro, com data de registro em mar/26');
   expect(describeRecorte({ ...march, data: 'ligacao' })).toBe(
     'com status Erro, com data da ligação em mar/26',
   );
   expect(describeRecorte({ status: 'concluido' })).toBe('com status Concluído');
-  expect(describeRecorte({ nota: 'com', quando: 'em mar/26' })).toBe('com pontuação, registrados em mar/26');
+  expect(describeRecorte({ nota: 'com', quando: 'em mar/26' })).toBe(
+    'com pontuação, com data de registro em mar/26',
+  );
   expect(describeRecorte({})).toBe('');
 });

@@ -64,9 +64,9 @@ export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): s
   return first && !second ? first.to : null;
 }
 
-/** Words for the counted items: 'com status Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
+/** Words for the counted items, such as 'com status Erro, com data de registro em mar/26'. */
 export function describeRecorte({ status, nota, data, quando }: Recorte): string {
-  const days = quando && `${data ? 'com data da ligação' : 'registrados'} ${quando}`;
+  const days = quando && `${data ? 'com data da ligação' : 'com data de registro'} ${quando}`;
   return [status && `com status ${STATUS_LABEL[status]}`, nota && 'com pontuação', days]
     .filter(Boolean)
     .join(', ');

@@ -21,7 +21,7 @@ it('says each share and what it is a share of', () => {
   expect(shown({ ouvidas: 0, audiveis: 0, insights: 2, decididos: 0, aprovados: 0 })).toEqual([
     'Audíveis-nenhuma gravação ouvida',
     'Validadas por uma pessoapoucas0 de 2 insights',
-    'Corretas-nenhum insight',
+    'Corretas-nenhum insight validado',
   ]);
 });
 
@@ -29,6 +29,6 @@ it('says that there are few of what a share below ten is of', () => {
   expect(shown({ ouvidas: 10, audiveis: 9, insights: 12, decididos: 1, aprovados: 0 })).toEqual([
     'Audíveis90%9 de 10 gravações',
     'Validadas por uma pessoa8%1 de 12 insights',
-    'Corretaspoucas0 de 1 insights validados',
+    'Corretaspoucas0 de 1 insight validado',
   ]);
 });

@@ -1,6 +1,6 @@
 import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/insights/dashboard';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
-import { formatNumber, formatShare } from '../../lib/text/format.ts';
+import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
 
@@ -33,8 +33,8 @@ function Figure({
 /** Share of received items that can be played, and share of the AI's findings that a person checked. */
 export function QualityFigures({ counts }: { counts: Conferencia }) {
   const { audiveis, validadas, corretas } = counts.partes;
-  const of = (part: number, whole: number, noun: string) =>
-    whole === 0 ? 'nenhum insight' : `${formatNumber(part)} de ${formatNumber(whole)} ${noun}`;
+  const of = (part: number, whole: number, one: string, many: string) =>
+    whole === 0 ? `nenhum ${one}` : `${formatNumber(part)} de ${plural(whole, one, many)}`;
   return (
     <Card className="p-5">
       <section aria-labelledby="conferencia" className="grid gap-3">
@@ -50,20 +50,20 @@ export function QualityFigures({ counts }: { counts: Conferencia }) {
             of={
               counts.ouvidas === 0
                 ? 'nenhuma gravação ouvida'
-                : `${formatNumber(counts.audiveis)} de ${formatNumber(counts.ouvidas)} gravações`
+                : `${formatNumber(counts.audiveis)} de ${plural(counts.ouvidas, 'gravação', 'gravações')}`
             }
           />
           <Figure
             value={validadas}
             whole={counts.insights}
             label="Validadas por uma pessoa"
-            of={of(counts.decididos, counts.insights, 'insights')}
+            of={of(counts.decididos, counts.insights, 'insight', 'insights')}
           />
           <Figure
             value={corretas}
             whole={counts.decididos}
             label="Corretas"
-            of={of(counts.aprovados, counts.decididos, 'insights validados')}
+            of={of(counts.aprovados, counts.decididos, 'insight validado', 'insights validados')}
           />
         </dl>
       </section>

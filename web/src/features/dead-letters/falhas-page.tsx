@@ -109,7 +109,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'As falhas que esgotaram as tentativas aparecem aqui se o administrador mantiver a fila de falhas ligada. Itens com gravação inválida ficam só com o status de erro.',
+            'As falhas que esgotaram as tentativas aparecem aqui se o administrador da instalação mantiver a fila de falhas ligada. Itens com gravação inválida ficam só com o status de erro.',
         }}
         filters={<FilterControls table={TABLE} list={list} hide={isAdmin ? [] : ['empresaId']} />}
       >
@@ -196,7 +196,7 @@ function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: Pe
   const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
   return (
     <span className="grid gap-2">
-      <span>Depois desta falha o item foi processado com sucesso.</span>
+      <span>Depois desta falha, o item foi processado com sucesso.</span>
       <span>
         Reprocessar consome {plural(creditos, 'crédito', 'créditos')} (o saldo é de{' '}
         {plural(saldo, 'crédito', 'créditos')}) e substitui a análise em vigor
@@ -205,7 +205,7 @@ function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: Pe
           : ''}
         .
         {people > 0
-          ? ` Há ${plural(people, 'veredito ou comentário de uma pessoa: ele', 'vereditos e comentários de pessoas: cada um')} vai para a nova análise se a IA der a mesma resposta; senão, fica no histórico.`
+          ? ` Há ${plural(people, 'veredito ou comentário de uma pessoa: ele', 'vereditos ou comentários de pessoas: cada um')} vai para a nova análise se a IA der a mesma resposta; senão, fica no histórico.`
           : ''}
       </span>
       <span>Se o resultado está bom, descarte a falha.</span>

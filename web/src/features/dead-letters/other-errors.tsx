@@ -15,10 +15,8 @@ export function OtherErrors() {
   const onlyCalls = data.projetos.every(({ tipo_projeto }) => tipo_projeto === 'call_center');
   return (
     <p className="max-w-3xl text-muted-foreground text-sm">
-      {onlyCalls
-        ? 'Ligações da sua empresa com erro, registradas'
-        : 'Itens da sua empresa com erro, registrados'}{' '}
-      nos últimos 30 dias, estejam aqui ou não:{' '}
+      {onlyCalls ? 'Ligações da sua empresa registradas' : 'Itens da sua empresa registrados'} nos últimos 30
+      dias que terminaram com erro, mesmo fora desta fila:{' '}
       {data.projetos.map(({ id, nome, tipo_projeto, n }, index) => (
         <span key={id}>
           {index > 0 ? ', ' : ''}

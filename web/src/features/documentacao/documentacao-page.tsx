@@ -64,7 +64,7 @@ export default function DocumentacaoPage() {
                 <a href={API_DOCS} target="_blank" rel="noreferrer">
                   <Code2 aria-hidden="true" />
                   Referência da API
-                  <span className="sr-only">(abre em outra aba)</span>
+                  <span className="sr-only">(abre em nova janela)</span>
                 </a>
               </Button>
               <Button asChild>

@@ -171,8 +171,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       Confirme, corrija ou rejeite as análises incertas em <A to={paths.revisao}>Fila de Revisão</A>. Um
       insight entra na fila quando falhou, trouxe alertas da IA, tem um alerta a resolver ou ficou com menos
       de 70% de confiança. A confiança é alta a partir de 80%, média a partir de 50% e baixa abaixo disso. A
-      aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna, espiar com Espaço e
-      atribuir ligações a um revisor.
+      aba “Lista” mostra os mesmos insights em uma tabela, para ordenar por coluna, abrir o painel ao lado com
+      a tecla Espaço e atribuir ligações a um revisor.
     </p>
   ),
   alertas: (
@@ -298,8 +298,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
           autorizar a gravação, a entrevista vale do mesmo jeito, sem áudio.
         </li>
         <li>
-          Na aba “Entrevistas”, envie as gravações que faltam e processe. O custo depende da duração e aparece
-          antes.
+          Na aba “Entrevistas”, envie as gravações restantes e processe as entrevistas. O custo depende da
+          duração e aparece antes.
         </li>
         <li>
           Na aba “Resultados”, o mapa mostra primeiro as entrevistas que uma pessoa precisa revisar. Abra uma

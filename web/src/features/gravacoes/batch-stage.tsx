@@ -71,13 +71,13 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
     {
       situacao: 'ambigua',
       n: ambigua,
-      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione a ligação de cada gravação ou descarte-a.`,
+      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: selecione ${ambigua === 1 ? 'a ligação ou descarte a gravação' : 'a ligação de cada uma ou descarte as gravações'}.`,
       acts: [],
     },
     {
       situacao: 'ja_tem',
       n: ja_tem,
-      text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. Substituir apaga as gravações atuais.`,
+      text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. A substituição apaga ${ja_tem === 1 ? 'a gravação atual' : 'as gravações atuais'}.`,
       acts: [
         ['descartar', 'Manter gravações atuais'],
         ['substituir', 'Substituir gravações'],
@@ -111,8 +111,10 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
 /** Buttons for a person's next step with the batch. */
 function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   const params = { id: lote.id };
-  const confirm = useApiMutation(confirmLoteGravacoes, { failed: 'Não foi possível confirmar' });
-  const repeat = useApiMutation(retryLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
+  const confirm = useApiMutation(confirmLoteGravacoes, { failed: 'Não foi possível confirmar o envio' });
+  const repeat = useApiMutation(retryLoteGravacoes, {
+    failed: 'Não foi possível anexar as gravações de novo',
+  });
   const { estado, situacoes, confirmado_em } = lote;
   const { pareada, criar, substituir, orfa, ambigua, ja_tem } = situacoes;
   const n = pareada + criar + substituir;
@@ -146,7 +148,7 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
       ) : null}
       {lote.a_repetir > 0 ? (
         <Button variant="outline" loading={repeat.busy} onClick={() => void repeat.attempt({ params })}>
-          Tentar de novo {plural(lote.a_repetir, 'não anexada', 'não anexadas')}
+          Anexar de novo {plural(lote.a_repetir, 'gravação', 'gravações')}
         </Button>
       ) : null}
     </>
@@ -225,7 +227,7 @@ export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct
         {estado === 'pronto' && open > 0 && n > 0 ? (
           <p className="text-muted-foreground text-sm">
             {plural(open, 'gravação espera', 'gravações esperam')} a sua decisão e{' '}
-            {open === 1 ? 'continua' : 'continuam'} aqui depois de anexar as outras.
+            {open === 1 ? 'continua' : 'continuam'} aqui depois que as outras forem anexadas.
           </p>
         ) : null}
         {sem_gravacao && sem_gravacao.n > 0 ? <CallsWithoutRecording lote={lote} {...sem_gravacao} /> : null}

@@ -59,12 +59,12 @@ export function ChooseCard({
       const files = await filesOf(entries, ARQUIVOS_VISTOS_MAX);
       if (files.length > ARQUIVOS_VISTOS_MAX) {
         toast.error('Não foi possível usar estes arquivos', {
-          description: 'Há arquivos demais de uma só vez. Envie os arquivos em mais de um lote.',
+          description: 'São arquivos demais de uma só vez. Envie-os em mais de um lote.',
         });
       } else await take(files);
     } catch {
       toast.error('Não foi possível abrir a pasta', {
-        description: 'Uma pasta ou um arquivo dela não pode ser lido. Use “Selecionar pasta”.',
+        description: 'Uma das pastas, ou um arquivo dentro dela, não pôde ser lido. Use “Selecionar pasta”.',
       });
     } finally {
       setBusy(false);

@@ -54,6 +54,6 @@ export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
         ? lote.expira_em
         : null,
     lost: () =>
-      'As gravações anexadas e ainda não processadas serão desvinculadas; as ligações criadas por este envio serão excluídas, e as gravações não anexadas, apagadas. As que substituíram outra gravação são mantidas.',
+      'As gravações anexadas e ainda não processadas serão desvinculadas, e as não anexadas serão apagadas. As gravações que substituíram outra são mantidas. As ligações criadas por este envio serão excluídas.',
   },
 };

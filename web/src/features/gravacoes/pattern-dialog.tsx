@@ -78,7 +78,7 @@ const schema = z.object({
       error: `Use até ${LIMITES_PADRAO.amostras} nomes.`,
     })
     .refine((text) => namesOf(text).every((nome) => nome.length <= 1000), {
-      error: 'Um nome passa de 1.000 caracteres.',
+      error: 'Um dos nomes passa de 1.000 caracteres. Encurte-o.',
     }),
 });
 
@@ -171,7 +171,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
       <DialogForm
         api={api}
         title="Nomes das gravações"
-        description="O padrão indica onde estão número, ramal, agente, data e hora no nome da gravação, para encontrar a ligação dela. Sem padrão, a Escuta lê apenas os dados inequívocos do nome."
+        description="O padrão indica em que parte do nome da gravação estão o número, o ramal, o agente, a data e a hora, para a Escuta encontrar a ligação. Sem padrão, a Escuta lê do nome apenas os dados que não deixam dúvida."
         submitLabel="Salvar padrão"
       >
         <TextField
@@ -184,7 +184,9 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
           hint="Expressão regular com grupos nomeados: agente, numero, data, hora, ramal."
         />
         <section aria-label="Modelos de padrão" className="grid gap-1.5">
-          <h3 className="text-muted-foreground text-xs">Comece por um nome parecido com os seus</h3>
+          <h3 className="text-muted-foreground text-xs">
+            Comece por um nome parecido com os das suas gravações
+          </h3>
           <div className="flex flex-wrap gap-1.5">
             {MODELOS.map((modelo) => (
               <Button
@@ -234,7 +236,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
         open={dropping}
         onOpenChange={setDropping}
         title="Deixar de usar o padrão?"
-        description="Os nomes das próximas gravações serão lidos sem ele. As gravações já anexadas são mantidas."
+        description="Os nomes das próximas gravações serão lidos sem este padrão. As gravações já anexadas são mantidas."
         confirmLabel="Deixar de usar"
         destructive
         onConfirm={() => drop.run({ body: { padrao: null, amostras: [] } })}
@@ -297,9 +299,15 @@ function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }
         {rows.map((row) => (
           <li key={row.nome} className="flex min-w-0 items-start gap-2 px-3 py-2 text-sm">
             {row.serve ? (
-              <Check className="mt-0.5 size-4 shrink-0 text-success-text" aria-label="Corresponde" />
+              <Check
+                className="mt-0.5 size-4 shrink-0 text-success-text"
+                aria-label="Corresponde ao padrão"
+              />
             ) : (
-              <X className="mt-0.5 size-4 shrink-0 text-destructive-text" aria-label="Não corresponde" />
+              <X
+                className="mt-0.5 size-4 shrink-0 text-destructive-text"
+                aria-label="Não corresponde ao padrão"
+              />
             )}
             <div className="min-w-0">
               <p className="break-all font-mono text-xs">{row.nome}</p>

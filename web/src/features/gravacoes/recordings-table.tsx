@@ -123,8 +123,8 @@ function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate
     <div className="grid grid-cols-1 gap-2">
       {situacao === 'ja_tem' && ligacao ? (
         <p className="text-sm">
-          Substituir apaga a gravação atual ({ligacao.gravacao?.nome ?? 'sem nome'}). A análise dela fica no
-          histórico; a nova consome crédito ao ser processada.
+          A substituição apaga a gravação atual ({ligacao.gravacao?.nome ?? 'sem nome'}). A análise feita com
+          a gravação atual fica no histórico, e a gravação nova consome crédito ao ser processada.
         </p>
       ) : null}
       {situacao === 'ambigua' ? (
@@ -192,7 +192,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
     params: { id: lote.id },
     query: { limit: 20, ...asked },
   }));
-  const { attempt, busy } = useApiMutation(decideGravacao, { failed: 'Não foi possível corrigir' });
+  const { attempt, busy } = useApiMutation(decideGravacao, { failed: 'Não foi possível salvar a correção' });
   const decide: Decide = ({ id }, body) => void attempt({ params: { id: lote.id, gravacaoId: id }, body });
   const [creating, setCreating] = useState<GravacaoDoLote | null>(null);
   const hearing = useHearing(createAudioUrlDoLote, lote.id);
@@ -236,7 +236,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
                   recording={gravacao}
                   found={[
                     regra && REGRA_GRAVACAO_LABEL[regra],
-                    situacao === 'repetida' && !repetida_de ? 'mesmo áudio de uma ligação' : null,
+                    situacao === 'repetida' && !repetida_de ? 'mesmo áudio de outra ligação' : null,
                   ]}
                 >
                   {ligacao || guess ? (

@@ -40,7 +40,7 @@ export function chosenOf(files: readonly Found[]): Chosen | string {
   }
   if (arquivos.length === 0) return 'Nenhum destes arquivos é uma gravação (MP3, WAV, OGG, M4A…).';
   if (arquivos.length > LIMITES_LOTE.arquivos) {
-    return 'Mais de 20.000 gravações. Envie-as em mais de um lote.';
+    return 'São mais de 20.000 gravações. Envie-as em mais de um lote.';
   }
   const total = arquivos.reduce((sum, { file }) => sum + file.size, 0);
   if (total > LIMITES_LOTE.bytes) return 'As gravações passam de 10 GB. Envie-as em mais de um lote.';

@@ -22,6 +22,8 @@ export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] 
 
 const SHOWN = 10;
 
+const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
 /** The agents' names as a list in words: 'Ana Lima (2001), João e mais 10'. */
 function namesOf(agents: readonly AgenteNovo[]): string {
   const shown = agents
@@ -30,7 +32,7 @@ function namesOf(agents: readonly AgenteNovo[]): string {
       ramais.length === 0 || nome === `Ramal ${ramais[0]}` ? nome : `${nome} (${ramais.join(', ')})`,
     );
   const more = agents.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` e mais ${formatNumber(more)}` : '');
+  return LIST.format(more > 0 ? [...shown, `mais ${formatNumber(more)}`] : shown);
 }
 
 interface AgentsNoticeProps {
@@ -64,7 +66,11 @@ export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticePr
         {mayCreate ? (
           <Button variant="outline" size="sm" className="mt-2" loading={busy} onClick={() => ask(true)}>
             Criar {plural(missing.length, 'agente', 'agentes')}
-            {ofExtensions ? (missing.length === 1 ? ' do ramal' : ' dos ramais') : ' da planilha'}
+            {ofExtensions
+              ? missing.length === 1
+                ? ' a partir do ramal'
+                : ' a partir dos ramais'
+              : ' a partir da planilha'}
           </Button>
         ) : null}
       </Notice>
@@ -101,11 +107,11 @@ export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticePr
       {contagens.agentes_novos.length > 0 ? ', só com o nome da planilha' : ''}.{' '}
       {contagens.ramais_sem_agente?.length ? (
         <>
-          Com o ramal cadastrado em{' '}
+          Depois que o ramal for cadastrado em{' '}
           <Link className="underline" to={href(paths.agentes)}>
             Agentes
           </Link>
-          , a ligação passa ao agente dele.
+          , a ligação passa ao agente desse ramal.
         </>
       ) : null}
     </Notice>

@@ -110,9 +110,9 @@ function ImportCounts({
       ) : null}
       {pernas > 0 ? (
         <Notice variant="info">
-          A telefonia grava uma linha para cada telefone que toca: {plural(pernas, 'linha é', 'linhas são')}{' '}
-          de ligações que já estão contadas. Duração, ramal e gravação vêm da perna atendida com mais tempo de
-          conversa; as outras ficam guardadas na ligação.
+          A telefonia grava uma linha (perna) para cada telefone que toca:{' '}
+          {plural(pernas, 'linha é', 'linhas são')} de ligações que já estão contadas. Duração, ramal e
+          gravação vêm da perna atendida com mais tempo de conversa; as outras ficam guardadas na ligação.
         </Notice>
       ) : null}
       <Directions direcoes={contagens.direcoes ?? []} />

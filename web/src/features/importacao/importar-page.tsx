@@ -54,8 +54,9 @@ function ByKey({ projectId }: { projectId: string }) {
       </summary>
       <div className="mt-3 grid grid-cols-1 gap-3">
         <p className="text-muted-foreground">
-          Funciona com planilhas de modelo conhecido ou com o cabeçalho de uma já importada aqui: a importação
-          segue sem perguntas e aparece na lista abaixo. Se faltar algum dado, a resposta diz qual.
+          O comando funciona com planilhas de modelo conhecido ou com o mesmo cabeçalho de uma planilha já
+          importada aqui. A importação segue sem perguntas e aparece na lista abaixo. Se faltar algum dado, a
+          resposta diz qual.
         </p>
         <pre className="whitespace-pre-wrap break-all rounded-lg border bg-muted/40 p-3 text-xs">
           <code>{command}</code>

@@ -21,7 +21,7 @@ function UndoPreview({ importacao }: { importacao: Detalhe }) {
     ...apiQuery(previewUndoImportacao, { params: { id: importacao.id } }),
     staleTime: 0,
   });
-  if (!data && !isError) return 'Contando os itens a excluir…';
+  if (!data && !isError) return 'Contando as ligações a excluir…';
   return `${data ? undoText(data.data) : FICAM}${agentsStay(importacao)}`;
 }
 

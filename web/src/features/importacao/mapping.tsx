@@ -95,8 +95,8 @@ export function Mapping({
         <h2 className="font-semibold">Conteúdo de cada coluna</h2>
         <p className="text-muted-foreground text-sm">
           {plural(importacao.linhas ?? 0, 'linha', 'linhas')}
-          {importacao.aba ? ` da aba “${importacao.aba}”` : ''}. A Escuta repete a sua definição em planilhas
-          com este cabeçalho.
+          {importacao.aba ? ` da aba “${importacao.aba}”` : ''}. A Escuta usa as mesmas definições em outras
+          planilhas com este cabeçalho.
         </p>
       </div>
       <SheetChoice importacao={importacao} disabled={!mayCreate || busy} />
@@ -196,7 +196,7 @@ export function Mapping({
         <Notice role="alert">
           Outra pessoa simulou esta planilha com outras colunas. As suas colunas continuam acima.{' '}
           <Button variant="link" size="inline" onClick={() => onDraft(null)}>
-            Ver as colunas dela
+            Ver as colunas da outra pessoa
           </Button>
         </Notice>
       ) : null}

@@ -68,5 +68,5 @@ export function sheetProblem(file: File): string | null {
   if (!/\.(?:xlsx|xls|csv|txt|tsv)$/iu.test(file.name))
     return 'Por favor, selecione uma planilha (XLSX, XLS, CSV).';
   if (file.size === 0) return 'O arquivo está vazio.';
-  return file.size > 100 * 1024 * 1024 ? 'A planilha tem mais de 100 MB.' : null;
+  return file.size > 100 * 1024 * 1024 ? 'A planilha tem mais de 100 MB. Divida-a em partes.' : null;
 }

@@ -43,7 +43,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
         </ul>
         <p>
           Se você foi gravado em uma ligação ou entrevista, o seu pedido deve ir primeiro à empresa que falou
-          com você. Se ele chegar até nós, o encaminhamos a ela.
+          com você. Se o pedido chegar até nós, nós o encaminharemos à empresa.
         </p>
       </>
     ),
@@ -58,8 +58,8 @@ const sections = (operador: Operador): readonly LegalSection[] => [
           telefone.
         </li>
         <li>
-          <strong>Transcrições</strong> e o que delas se extrai: sentenças, sentimento, palavras ofensivas,
-          silêncios e interrupções, resumos, critérios avaliados, notas e as citações que os sustentam.
+          <strong>Transcrições</strong> e o que delas se extrai: frases, sentimento, palavras ofensivas,
+          silêncios e interrupções, resumos, critérios avaliados, pontuações e as citações que os sustentam.
         </li>
         <li>
           <strong>Dados de quem foi gravado</strong> que a empresa informa ou que são ditos na conversa: nome,
@@ -167,8 +167,8 @@ const sections = (operador: Operador): readonly LegalSection[] => [
       <ul>
         <li>
           Gravações, transcrições e resultados: enquanto durar o contrato e a empresa não os excluir. A
-          exclusão de uma ligação pela empresa apaga a gravação do armazenamento; cópias de segurança a perdem
-          no ciclo seguinte.
+          exclusão de uma ligação pela empresa apaga a gravação do armazenamento e, no ciclo seguinte, das
+          cópias de segurança.
         </li>
         <li>
           Encerrado o contrato, os dados são devolvidos ou eliminados conforme a instrução da empresa (art.
@@ -213,9 +213,9 @@ const sections = (operador: Operador): readonly LegalSection[] => [
     texto: (
       <>
         <p>
-          Notas, sentimentos e alertas são produzidos por inteligência artificial e podem conter erros. Por
-          isso cada afirmação traz a frase da conversa que a sustenta, e a que não tem frase é marcada e vai
-          para revisão de uma pessoa.
+          Pontuações, sentimentos e alertas são produzidos por inteligência artificial e podem conter erros.
+          Por isso cada afirmação traz a frase da conversa que a sustenta, e a que não tem frase é marcada e
+          vai para revisão de uma pessoa.
         </p>
         <p>
           Os resultados apoiam o trabalho de supervisores e não devem, sozinhos, fundamentar decisões que
@@ -234,7 +234,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
         <p>Adotamos medidas técnicas e administrativas (art. 46), entre elas:</p>
         <ul>
           <li>separação dos dados por empresa, conferida em cada consulta;</li>
-          <li>senhas guardadas com função própria para isso (Argon2id) e nunca em texto;</li>
+          <li>senhas guardadas com função própria para isso (Argon2id) e nunca em texto legível;</li>
           <li>chaves de API e credenciais de telefonia cifradas (AES-256-GCM);</li>
           <li>limite de tentativas de entrada, links de senha de uso único e sessões que expiram;</li>
           <li>links de gravação assinados digitalmente e válidos por pouco tempo;</li>

@@ -55,7 +55,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
           Senhas e a chave de API são confidenciais. Avise-nos logo se suspeitar de uso indevido; a chave pode
           ser trocada no perfil da empresa.
         </li>
-        <li>Sessões expiram, e a troca de senha encerra as demais.</li>
+        <li>Sessões expiram, e a troca de senha encerra as outras sessões.</li>
       </ul>
     ),
   },
@@ -69,14 +69,17 @@ const sections = (operador: Operador): readonly LegalSection[] => [
           extrato mostra todos os lançamentos.
         </li>
         <li>
-          Item que não pode ser analisado por falha do serviço ou por gravação sem som não consome crédito; a
-          reserva é estornada.
+          O item que não pode ser analisado por falha do serviço ou por gravação sem som não consome crédito;
+          a reserva é estornada.
         </li>
         <li>
           Preços e volumes são os do plano ou pacote no momento da compra. Valores, faturamento, validade e
           reembolso seguem a proposta ou o contrato da empresa.
         </li>
-        <li>Sem saldo, novos processamentos aguardam a compra de créditos; o que existe segue acessível.</li>
+        <li>
+          Sem saldo, novos processamentos aguardam a compra de créditos; os resultados existentes continuam
+          acessíveis.
+        </li>
       </ul>
     ),
   },

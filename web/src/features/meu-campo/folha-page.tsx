@@ -72,7 +72,7 @@ export default function FolhaPage() {
               onClick={() => void see.attempt({ params: { dia } })}
             >
               <Check aria-hidden="true" />
-              Marcar como vista
+              Marcar como visualizada
             </Button>
           )}
         </div>

@@ -110,7 +110,7 @@ function OpenedMoment({ token }: { token: string }) {
         </ol>
       ) : null}
       <p className="border-t pt-4 text-muted-foreground text-xs">
-        Este link vale até {formatDateTime(momento.expira_em)} e cada reprodução fica registrada. Não repasse
+        Este link vale até {formatDateTime(momento.expira_em)}, e cada reprodução fica registrada. Não repasse
         o link: a gravação tem dados de outras pessoas.
       </p>
     </Card>

@@ -158,11 +158,11 @@ function DeleteForm() {
             'entrevista deste aparelho ainda não foi enviada',
             'entrevistas deste aparelho ainda não foram enviadas',
           )}
-          . Antes de excluir a conta, envie as pendências em{' '}
+          . Antes de excluir a conta, {unsent === 1 ? 'envie-a' : 'envie-as'} em{' '}
           <a href="/entrevista/" className="focus-ring rounded-sm underline underline-offset-4">
             Entrevistas em campo
           </a>
-          : entrevistas enviadas depois ficam retidas até um gerente liberar.
+          . Entrevistas enviadas depois ficam retidas até um gerente liberá-las.
         </Notice>
       ) : null}
       <TextField

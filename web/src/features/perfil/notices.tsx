@@ -43,8 +43,8 @@ export function Notices() {
       <CardHeader>
         <CardTitle>Avisos</CardTitle>
         <CardDescription>
-          Os avisos que você recebe, na Escuta e por e-mail. Em uma linha sem nada marcado, você não é
-          avisado.
+          Marque como receber cada aviso: na Escuta, por e-mail ou dos dois modos. Sem nada marcado na linha,
+          você não recebe o aviso.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-4">
@@ -144,8 +144,8 @@ function Choice({ papel, chosen }: { papel: Papel; chosen: unknown }) {
       </table>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
         <p className="min-w-0 text-muted-foreground text-xs">
-          O resumo chega às segundas-feiras, às 8h, em um só e-mail. Sobre um mesmo assunto, você recebe no
-          máximo um e-mail por hora.
+          O resumo é enviado às segundas-feiras, às 8h, em um só e-mail. Sobre um mesmo assunto, você recebe
+          no máximo um e-mail por hora.
         </p>
         <Button variant="outline" size="sm" inactive={isDefault} onClick={() => keep(null)}>
           Voltar ao padrão

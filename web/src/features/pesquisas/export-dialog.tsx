@@ -72,7 +72,7 @@ export function ExportSurvey({ pesquisaId, filters }: { pesquisaId: string; filt
           <DialogHeader>
             <DialogTitle>Exportar a pesquisa</DialogTitle>
             <DialogDescription>
-              Entrevistas terminadas. As que estão em quarentena ou foram apagadas ficam de fora.
+              A exportação traz as entrevistas terminadas, menos as que estão em quarentena ou foram apagadas.
             </DialogDescription>
           </DialogHeader>
           <ExportChoices pesquisaId={pesquisaId} initial={cutOf(filters)} onClose={() => setOpen(false)} />

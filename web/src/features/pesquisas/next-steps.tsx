@@ -40,7 +40,7 @@ function stepsOf(
   return [
     {
       title: 'Crie o questionário',
-      text: 'Ele reúne as perguntas, o texto do consentimento e a regra da gravação.',
+      text: 'O questionário reúne as perguntas, o texto do consentimento e a regra da gravação.',
       done: first !== undefined,
       action: mayEdit
         ? (current) => (

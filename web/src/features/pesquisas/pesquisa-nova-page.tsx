@@ -99,7 +99,7 @@ export default function PesquisaNovaPage() {
               {...field('projeto_id')}
               label="Projeto"
               required
-              hint="Um projeto do tipo Pesquisa. O projeto pode ter mais de uma pesquisa."
+              hint="Selecione um projeto do tipo Pesquisa. O projeto pode ter mais de uma pesquisa."
             >
               {({ value, onChange }) => (
                 <ProjectPicker label="Projeto" tipo="pesquisa" own value={value} onValueChange={onChange} />

@@ -65,8 +65,8 @@ export function PhoneDialog({
         <DialogHeader>
           <DialogTitle>Abrir no celular</DialogTitle>
           <DialogDescription>
-            Aponte a câmera para o código e entre com a sua conta. Depois de aberto uma vez, {nome} funciona
-            também sem internet.{' '}
+            Aponte a câmera para o código e entre com a sua conta.{' '}
+            {`Depois de aberto uma vez, o questionário “${nome}” funciona também sem internet.`}{' '}
             {publicada
               ? `O celular recebe a versão ${publicada.numero}.`
               : 'A primeira entrevista publica a versão 1.'}

@@ -108,7 +108,7 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         <EmptyState
           icon={<FileQuestion />}
           title="Nenhum questionário criado para esta pesquisa."
-          description="O questionário define as perguntas do entrevistador e a ordem delas."
+          description="O questionário define as perguntas e a ordem em que o entrevistador as faz."
         />
       ) : null}
       {list && list.length > 0 ? (

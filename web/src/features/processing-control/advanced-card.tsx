@@ -81,7 +81,10 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
           <Row label="Backoff Exponencial" help="Espera cada vez maior entre as tentativas">
             <OnOff on={retry.enable_exponential_backoff} />
           </Row>
-          <Row label="Dead Letter Queue" help="As falhas sem mais tentativas vão para a Fila de Falhas">
+          <Row
+            label="Dead Letter Queue"
+            help="As falhas que esgotaram as tentativas vão para a Fila de Falhas"
+          >
             <OnOff on={retry.dead_letter_queue} />
           </Row>
         </Group>

@@ -32,7 +32,11 @@ export function AdvancedDialog({ config, open, onClose }: AdvancedDialogProps) {
 }
 
 const SWITCHES: readonly { name: SwitchName; label: string; hint: string }[] = [
-  { name: 'isActive', label: 'Processamento ativo', hint: 'Sem ele, novos pedidos são recusados.' },
+  {
+    name: 'isActive',
+    label: 'Processamento ativo',
+    hint: 'Com o processamento inativo, novos pedidos são recusados.',
+  },
   { name: 'noise_reduction', label: 'Redução de Ruído', hint: 'Filtra o ruído antes da transcrição.' },
   { name: 'normalize_audio', label: 'Normalização', hint: 'Iguala o volume da gravação.' },
   {
@@ -87,8 +91,8 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
       title="Configurações Avançadas"
       description={
         projetoId === null
-          ? 'Valem para toda a empresa, a partir da próxima etapa de cada ligação.'
-          : 'Valem só para este projeto, a partir da próxima etapa de cada ligação.'
+          ? 'As alterações valem para toda a empresa, a partir da próxima etapa de cada ligação.'
+          : 'As alterações valem só para este projeto, a partir da próxima etapa de cada ligação.'
       }
       submitLabel="Salvar"
     >
@@ -127,7 +131,7 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
         <ControlField
           {...field('modeloConfronto')}
           label="Segundo modelo do confronto"
-          hint="Confere uma divergência que só a IA apontou. Sem ele, o modelo da análise de texto responde de novo, com outra pergunta."
+          hint="Confere uma divergência que só a IA apontou. Sem um segundo modelo, o da análise de texto responde de novo, com outra pergunta."
         >
           {({ value, onChange }) => (
             <ModelSelect finalidade="texto" value={value} onValueChange={onChange} none="Nenhum" />

@@ -17,7 +17,7 @@ export function QueuesCard() {
       <CardHeader className="flex-row items-start justify-between gap-3">
         <div className="grid gap-1.5">
           <CardTitle>Filas agora</CardTitle>
-          <CardDescription>As execuções da sua empresa, por etapa.</CardDescription>
+          <CardDescription>Os processamentos da sua empresa, por etapa.</CardDescription>
         </div>
         {health ? (
           <Badge variant={health.status === 'ok' ? 'success' : 'destructive'}>
@@ -41,7 +41,7 @@ export function QueuesCard() {
                 {health.esperaMaisAntigaS === null ? null : (
                   <span className="text-muted-foreground">
                     {' '}
-                    · há {formatMinutes(health.esperaMaisAntigaS / 60)}
+                    · a mais antiga há {formatMinutes(health.esperaMaisAntigaS / 60)}
                   </span>
                 )}
               </dd>

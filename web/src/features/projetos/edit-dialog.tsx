@@ -129,7 +129,7 @@ function ProjectForm({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open'
           Vale para os próximos processamentos: o agente passa a ser o canal{' '}
           {CANAL_LABEL[canal].toLowerCase()}.
           {processed > 0
-            ? ` ${plural(processed, `${itens.um} já processada continua`, `${itens.varios} já processadas continuam`)} com os papéis de antes, na transcrição, na fala de cada um e nos insights; “Regenerar análise”, na página de cada uma, refaz tudo com o canal novo (1 crédito).`
+            ? ` ${plural(processed, `${itens.um} já processada continua`, `${itens.varios} já processadas continuam`)} com os papéis de antes na transcrição, no tempo de fala e nos insights. Para refazer a análise com o canal novo, use “Regenerar análise” na página da ${itens.um} (1 crédito).`
             : ''}
         </Notice>
       ) : null}

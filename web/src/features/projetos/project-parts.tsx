@@ -29,7 +29,7 @@ export function Stats({ projeto }: { projeto: Projeto | undefined }) {
         label="Auditorias Concluídas"
         icon={<CheckCircle2 />}
         value={stats ? formatNumber(stats.auditoriasConcluidas) : undefined}
-        hint={`${formatShare(rate, 1)} de conclusão dos itens`}
+        hint={`${formatShare(rate, 1)} dos itens concluídos`}
       />
       <StatCard
         label="Tempo Médio"

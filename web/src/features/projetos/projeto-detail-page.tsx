@@ -63,7 +63,7 @@ export default function ProjetoDetailPage() {
         query={query}
         missingIcon={<FolderX />}
         missingTitle="Projeto não encontrado"
-        missingDescription="Ele pode ter sido excluído, ou pertence a outra empresa."
+        missingDescription="O projeto pode ter sido excluído, ou pertence a outra empresa."
         failedTitle="Erro ao carregar dados do projeto"
         fallback="Falha ao buscar projeto."
       />

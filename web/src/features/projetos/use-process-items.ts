@@ -22,7 +22,7 @@ export function useProcessItems(): (itemIds: readonly string[]) => Promise<void>
     }
     if (started > 0) {
       toast.success('Processamento iniciado', {
-        description: `${plural(started, 'gravação', 'gravações')}: o resultado aparece aqui assim que cada etapa terminar.`,
+        description: `O resultado de ${plural(started, 'gravação', 'gravações')} aparece aqui assim que cada etapa terminar.`,
       });
     }
   };

@@ -111,8 +111,8 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
 function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   if (!dia) return <span className="text-muted-foreground">-</span>;
   const rest = [
-    dia.interrompidas > 0 ? `${formatNumber(dia.interrompidas)} int.` : null,
-    dia.em_andamento > 0 ? `${formatNumber(dia.em_andamento)} and.` : null,
+    dia.interrompidas > 0 ? `${formatNumber(dia.interrompidas)} interr.` : null,
+    dia.em_andamento > 0 ? `${formatNumber(dia.em_andamento)} em andam.` : null,
   ].filter(Boolean);
   return (
     <span>

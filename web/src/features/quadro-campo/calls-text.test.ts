@@ -22,5 +22,5 @@ it.each([
 it('says how many calls there were, and when the last one was', () => {
   expect(callsText({ tentativas: [] }, NOW)).toBeNull();
   const calls = [call('2026-11-28T18:40:00-03:00'), call('2026-11-27T10:00:00-03:00')];
-  expect(callsText({ tentativas: calls }, NOW)).toBe('2 tentativas, última ontem 18:40');
+  expect(callsText({ tentativas: calls }, NOW)).toBe('2 tentativas, a última ontem 18:40');
 });

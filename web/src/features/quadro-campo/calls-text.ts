@@ -17,9 +17,9 @@ export function nearMoment(moment: string, now: Date): string {
   return `${near ? near[0] : formatDayMonth(moment)} ${time}`;
 }
 
-/** Words for the calls made to a respondent: '2 tentativas, última ontem 18:40'; null before the first call. */
+/** Words for the calls made to a respondent: '2 tentativas, a última ontem 18:40'; null before the first call. */
 export function callsText({ tentativas }: Pick<VerificacaoWire, 'tentativas'>, now: Date): string | null {
   const [last] = tentativas;
   if (!last) return null;
-  return `${plural(tentativas.length, 'tentativa', 'tentativas')}, última ${nearMoment(last.em, now)}`;
+  return `${plural(tentativas.length, 'tentativa', 'tentativas')}, ${tentativas.length === 1 ? '' : 'a última '}${nearMoment(last.em, now)}`;
 }

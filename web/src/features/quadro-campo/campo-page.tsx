@@ -119,7 +119,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
             <span className="text-muted-foreground text-xs">
               {days.filtered
                 ? `Até ${QUADRO.dias} dias`
-                : `Os últimos ${QUADRO.diasPadrao} dias; selecione até ${QUADRO.dias}`}
+                : `Últimos ${QUADRO.diasPadrao} dias; selecione até ${QUADRO.dias} dias`}
             </span>
           </div>
           {quadro ? (

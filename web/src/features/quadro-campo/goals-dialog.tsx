@@ -130,7 +130,7 @@ function Goals({
     <DialogForm
       api={api}
       title="Metas por resposta"
-      description={`${questionario.nome}: quantas entrevistas concluídas devem ter cada resposta. Em branco, a resposta fica sem meta.`}
+      description={`Defina quantas entrevistas concluídas de “${questionario.nome}” devem ter cada resposta. Em branco, a resposta fica sem meta.`}
       submitLabel="Salvar metas"
     >
       {grupos.length === 0 ? (

@@ -30,8 +30,8 @@ export function HoldDialog({
         <DialogHeader>
           <DialogTitle>Colocar em espera?</DialogTitle>
           <DialogDescription>
-            {shown?.nome || 'O entrevistado'} diz que não deu esta entrevista. Ela continua nos números até
-            uma pessoa decidir.
+            {shown?.nome || 'O entrevistado'} diz que não deu esta entrevista. A entrevista continua nos
+            números até uma pessoa decidir.
           </DialogDescription>
         </DialogHeader>
         {shown ? (
@@ -60,7 +60,7 @@ function Proposals({
     <EmptyState
       className="py-6"
       icon={<CircleCheck />}
-      title="Já decidido"
+      title="Decisão já tomada"
       description="Outra pessoa decidiu sobre esta entrevista depois do recontato."
     />
   );

@@ -189,8 +189,8 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
       <DialogHeader>
         <DialogTitle>Convidar de uma lista</DialogTitle>
         <DialogDescription>
-          Uma pessoa por linha: nome;e-mail (o telefone, se vier depois, é ignorado). Até {CONVITES_MAX} por
-          vez, sempre com o papel de usuário.
+          Escreva uma pessoa por linha: nome;e-mail (um telefone depois do e-mail é ignorado). Você pode
+          convidar até {CONVITES_MAX} pessoas por vez, sempre com o papel de usuário.
         </DialogDescription>
       </DialogHeader>
       <Field label="Lista" required>
@@ -284,8 +284,10 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
           {news + collects === 0 ? <Notice variant="info">Ninguém a convidar nesta lista.</Notice> : null}
           {conferidos.cabem !== null && news > conferidos.cabem ? (
             <Notice>
-              Cabem mais {plural(conferidos.cabem, 'convite', 'convites')} em aberto: divida a lista, aguarde
-              os aceites pendentes ou peça ao administrador um limite maior.
+              {conferidos.cabem === 0
+                ? 'Não cabem mais convites em aberto. Aguarde'
+                : `${conferidos.cabem === 1 ? 'Cabe' : 'Cabem'} só mais ${plural(conferidos.cabem, 'convite', 'convites')} em aberto. Divida a lista, aguarde`}{' '}
+              os aceites pendentes ou peça um limite maior ao administrador da instalação.
             </Notice>
           ) : null}
           {conferidos.todos_coletam && news + collects > 0 ? (

@@ -91,7 +91,7 @@ function RuleForm({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostr
     <DialogForm
       api={api}
       title="Amostra de verificação"
-      description="Sorteio ao acaso entre as entrevistas de cada entrevistador. Diminuir a amostra não remove as já sorteadas."
+      description="As entrevistas são sorteadas ao acaso, separadamente para cada entrevistador. Diminuir a amostra não remove as já sorteadas."
       submitLabel="Salvar amostra"
     >
       <TextField

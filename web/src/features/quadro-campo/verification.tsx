@@ -66,7 +66,7 @@ function Result({ row }: { row: VerificacaoWire }) {
         {RESULTADO_VERIFICACAO_LABEL[resultado]}
       </Badge>
       {reauditada ? (
-        <span className="text-warning-text text-xs">auditada de novo: ouvir outra vez</span>
+        <span className="text-warning-text text-xs">auditada de novo: ouça outra vez</span>
       ) : null}
       {countsInFigures(entrevista.revisao) ? null : <ReviewBadge revisao={entrevista.revisao} />}
       {isVerified(resultado) && feita ? (
@@ -124,12 +124,15 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
         toast.success(plural(data.atribuidas, 'verificação atribuída.', 'verificações atribuídas.'));
       }
       if (data.recusadas.length > 0) {
-        toast.error(plural(data.recusadas.length, 'verificação não mudou', 'verificações não mudaram'), {
-          description: data.recusadas
-            .slice(0, 3)
-            .map(({ nome, motivo }) => `${nome}: ${motivo}`)
-            .join(' '),
-        });
+        toast.error(
+          plural(data.recusadas.length, 'verificação não atribuída', 'verificações não atribuídas'),
+          {
+            description: data.recusadas
+              .slice(0, 3)
+              .map(({ nome, motivo }) => `${nome}: ${motivo}`)
+              .join(' '),
+          },
+        );
       }
     },
   });
@@ -257,7 +260,7 @@ function ChangeButton({ row, onClick }: { row: VerificacaoWire; onClick: () => v
       aria-label={`${done ? 'Alterar a verificação' : 'Verificar a entrevista'} de ${row.entrevista.nome}`}
       onClick={onClick}
     >
-      {done ? 'Mudar' : 'Verificar'}
+      {done ? 'Alterar' : 'Verificar'}
     </Button>
   );
 }

@@ -95,7 +95,7 @@ export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & {
       </ul>
       {total > quarentena.length ? (
         <p className="px-4 py-2 text-muted-foreground text-xs">
-          As {quarentena.length} mais antigas de {total}.
+          A lista mostra as {quarentena.length} entrevistas mais antigas de {total}.
         </p>
       ) : null}
     </Card>

@@ -3,7 +3,7 @@ import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { UsersRound } from 'lucide-react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import type { Wire } from '../../lib/network/api.ts';
-import { formatNumber } from '../../lib/text/format.ts';
+import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -82,7 +82,7 @@ function ApartScores({ one: { amostra, nome } }: { one: Ranked }) {
           ) : (
             <Figure of={{ ...amostra[key], nome: `${amostra[key].nome} de ${nome}` }} className="text-xs" />
           )}{' '}
-          (n {formatNumber(amostra[key].n)})
+          ({plural(amostra[key].n, 'ligação', 'ligações')})
         </span>
       ))}
     </span>

@@ -59,7 +59,7 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
                 '-'}
             </TableCell>
             <TableCell>{one.falado ?? '-'}</TableCell>
-            <TableCell>{one.veredito ? <VerdictBadge veredito={one.veredito} /> : 'ainda não'}</TableCell>
+            <TableCell>{one.veredito ? <VerdictBadge veredito={one.veredito} /> : 'sem análise'}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -184,7 +184,7 @@ export default function ResultadosPage() {
         missing={missing}
         missingIcon={<FileSearch />}
         missingTitle="Auditoria não encontrada"
-        missingDescription="Ela pode ter sido excluída, ou pertence a outro projeto ou empresa."
+        missingDescription="A auditoria pode ter sido excluída, ou pertence a outro projeto ou empresa."
         failedTitle="Erro ao carregar dados da auditoria."
       />
     );

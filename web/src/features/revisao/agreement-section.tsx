@@ -163,7 +163,9 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
           columns={COLUMNS}
         />
       ) : (
-        <p className="text-muted-foreground text-sm">Nenhum critério avaliado pelos dois.</p>
+        <p className="text-muted-foreground text-sm">
+          Nenhum critério foi avaliado pela IA e também por uma pessoa.
+        </p>
       )}
     </Card>
   );

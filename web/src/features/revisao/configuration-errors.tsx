@@ -32,12 +32,12 @@ export function ConfigurationErrors({ erros }: { erros: readonly ErroDeConfigura
           <Settings2 className="size-5 shrink-0 text-warning-text max-sm:hidden" aria-hidden="true" />
           <div className="grid min-w-0 flex-1 gap-0.5">
             <p className="break-words font-medium text-sm">
-              {erro.codigo === 'parametros' ? 'Configuração incompleta' : 'Template inválido'}: “
-              {erro.template.nome}” em {erro.projeto.nome}
+              {erro.codigo === 'parametros' ? 'Configuração incompleta' : 'Template inválido'}
+              {`: “${erro.template.nome}” em ${erro.projeto.nome}`}
             </p>
             <p className="break-words text-sm text-warning-text">
               {erro.codigo === 'parametros'
-                ? `Sem valor: ${erro.faltando.join(', ')}.`
+                ? `${erro.faltando.length === 1 ? 'Parâmetro' : 'Parâmetros'} sem valor: ${erro.faltando.join(', ')}.`
                 : 'Os critérios são inválidos: edite o template.'}{' '}
               {plural(erro.processamentos, 'processamento ficou', 'processamentos ficaram')} sem este insight
               desde {formatDate(erro.desde)}.

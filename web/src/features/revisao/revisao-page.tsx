@@ -29,7 +29,7 @@ export default function RevisaoPage() {
           <PageHeader
             compact={sheet}
             title="Fila de Revisão"
-            description="Insights que precisam de revisão, os mais urgentes primeiro. O seu veredito aparece ao lado do da IA."
+            description="Insights que precisam de revisão, os mais urgentes primeiro. O seu veredito e o da IA aparecem lado a lado."
             actions={
               filters.projeto ? (
                 <ExportButton alvo={{ tipo: 'insights', alvo: { tipo: 'projeto', id: filters.projeto } }} />

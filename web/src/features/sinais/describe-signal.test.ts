@@ -10,7 +10,7 @@ const phone = (medida: number, fatos: Record<string, number | string | null>, no
 
 it('says why a phone of many names is no signal', () => {
   expect(phone(5, { motivo: 'varios', entrevistadores: 5 })).toBe(
-    'Usado por 5 entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.',
+    'O telefone foi usado por 5 entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.',
   );
   expect(phone(5, { motivo: 'inventado', entrevistadores: 1 })).toContain('não conta como sinal');
   expect(phone(2, { motivo: 'casa', entrevistadores: 1 })).toContain('pessoas da mesma casa');
@@ -18,7 +18,7 @@ it('says why a phone of many names is no signal', () => {
 
 it('says why a phone of one interviewer is a signal', () => {
   expect(phone(5, { motivo: null, entrevistadores: 1 }, false)).toBe(
-    'Com mais de 3 nomes, o telefone não é de uma casa, e um único entrevistador o digitou.',
+    'Um telefone com mais de 3 nomes dificilmente é de uma só casa, e um único entrevistador digitou este.',
   );
 });
 

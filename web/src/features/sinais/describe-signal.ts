@@ -35,7 +35,7 @@ const clock = (value: SinalWire['fatos'][string] | undefined): string =>
 /** Frequency of the signal in an interviewer's interviews, compared with those of all other interviewers. */
 function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
   return {
-    medido: `Aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas dos demais.`,
+    medido: `O sinal aparece em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa e em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)} entrevistas das outras pessoas.`,
     limite: `Por acaso, seriam ${formatShare(limite, 1)} das entrevistas; a chance de um número assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '-'}.`,
   };
 }
@@ -50,14 +50,14 @@ function chance(p: number): string {
 function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figures): string {
   if (motivo === 'varios') {
     return typeof entrevistadores === 'number' && entrevistadores > 1
-      ? `Usado por ${formatNumber(entrevistadores)} entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.`
-      : 'Usado em entrevistas sem entrevistador identificado, que podem ser de várias pessoas: por isso, não conta como sinal.';
+      ? `O telefone foi usado por ${formatNumber(entrevistadores)} entrevistadores diferentes: provavelmente é da empresa e não conta como sinal.`
+      : 'O telefone aparece em entrevistas sem entrevistador identificado, que podem ser de várias pessoas: por isso, não conta como sinal.';
   }
   if (motivo === 'inventado') {
     return 'O número tem algarismos repetidos ou em sequência: foi digitado na falta de um telefone e não conta como sinal.';
   }
   if (medida > PESSOAS_MAX) {
-    return `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o telefone não é de uma casa, e um único entrevistador o digitou.`;
+    return `Um telefone com mais de ${formatNumber(PESSOAS_MAX)} nomes dificilmente é de uma só casa, e um único entrevistador digitou este.`;
   }
   return `Com até ${formatNumber(limite)} nomes, é só uma observação: pessoas da mesma casa dividem o telefone.`;
 }
@@ -66,12 +66,12 @@ function contact(sinal: Figures): { medido: string; limite: string } {
   const { fatos, medida, limite, nota } = sinal;
   if (fatos.por === 'telefone') {
     return {
-      medido: `O mesmo telefone em entrevistas com ${plural(medida, 'nome', 'nomes diferentes')}.`,
+      medido: `O mesmo telefone aparece em entrevistas com ${plural(medida, 'nome', 'nomes diferentes')}.`,
       limite: phoneRule(sinal),
     };
   }
   return {
-    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? '; uma delas não teve respostas nesse período, só ficou aberta' : ''}.`,
+    medido: `A mesma pessoa fez duas entrevistas ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? '; uma delas não teve respostas nesse período, só ficou aberta' : ''}.`,
     limite: `Limite: ${formatNumber(limite)} min.`,
   };
 }
@@ -97,7 +97,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
   switch (tipo) {
     case 'digitada_antes':
       return {
-        medido: `${n(fatos.antes)} de ${n(fatos.perguntadas)} respostas já digitadas antes do fim da leitura (${formatShare(medida, 1)}).`,
+        medido: `${n(fatos.antes)} de ${n(fatos.perguntadas)} respostas ${fatos.antes === 1 ? 'foi digitada' : 'foram digitadas'} antes do fim da leitura da pergunta (${formatShare(medida, 1)}).`,
         limite: `Limite: ${formatShare(limite, 1)} das respostas, e ao menos três.`,
       };
     case 'mais_rapida':
@@ -114,7 +114,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
       return recording(sinal);
     case 'respostas_quase_iguais':
       return {
-        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra entrevista (${formatShare(medida, 1)}); o normal nesta pesquisa é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
+        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas ${fatos.iguais === 1 ? 'é igual à' : 'são iguais às'} da outra entrevista (${formatShare(medida, 1)}); o normal nesta pesquisa é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
         limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo padrão desta pesquisa.`,
       };
     case 'sobreposta_ou_telefone':
@@ -124,7 +124,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
 
 /** Sentence on the signal's frequency in this survey. */
 export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
-  `Nesta pesquisa aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;
+  `Nesta pesquisa, este sinal aparece em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;
 
 /** Greatest number of respondents named in a signal's title. */
 const NAMED_MAX = 3;

@@ -34,7 +34,7 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
             variant="ghost"
             size="icon-sm"
             className="-my-1 -ml-1.5"
-            aria-label={`Ouvir ${entrevista?.nome ?? 'a entrevista'} em ${formatClockMs(trecho.inicio_ms)}`}
+            aria-label={`Ouvir a entrevista${entrevista?.nome ? ` de ${entrevista.nome}` : ''} em ${formatClockMs(trecho.inicio_ms)}`}
             // Creates the player on the first press, so that a page of signals loads no sound.
             onClick={() => (asked ? hear(clip) : setAsked(true))}
           >
@@ -98,7 +98,7 @@ function Interviews({ sinal }: { sinal: SinalAberto }) {
         ))}
       </ul>
       {more > 0 ? (
-        <p className="text-muted-foreground text-xs">e mais {plural(more, 'entrevista', 'entrevistas')}.</p>
+        <p className="text-muted-foreground text-xs">E mais {plural(more, 'entrevista', 'entrevistas')}.</p>
       ) : null}
     </div>
   );

@@ -42,13 +42,13 @@ function People({
 }) {
   const listed = resumo.entrevistadores.filter(({ listado }) => listado);
   if (resumo.entrevistadores.length === 0)
-    return <p className="text-muted-foreground text-sm">Nenhum entrevistador com sinais.</p>;
+    return <p className="text-muted-foreground text-sm">Nenhum entrevistador tem sinais.</p>;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
       <p className="text-sm">
         {listed.length === 0
-          ? 'Nenhum entrevistador com sinais além do acaso: há ocorrências isoladas, que podem ser coincidência.'
-          : `${plural(listed.length, 'entrevistador', 'entrevistadores')} com sinais além do acaso. Um sinal não é uma acusação: ouça as gravações antes de concluir.`}
+          ? 'Nenhum entrevistador tem sinais além do acaso: há ocorrências isoladas, que podem ser coincidência.'
+          : `${plural(listed.length, 'entrevistador tem', 'entrevistadores têm')} sinais além do acaso. Um sinal não é uma acusação: ouça as gravações antes de concluir.`}
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
         {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => {
@@ -96,7 +96,7 @@ export function SignalsSummary(props: {
   return (
     <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
       <p className="text-muted-foreground text-sm">
-        Calculados em {formatDateTime(resumo.calculado_em)}, sobre{' '}
+        Sinais calculados em {formatDateTime(resumo.calculado_em)}, sobre{' '}
         {plural(resumo.entrevistas, 'entrevista concluída', 'entrevistas concluídas')}
         {resumo.recalculando ? '; os dados mudaram e os sinais estão sendo recalculados' : ''}. As regras
         podem ser contornadas: a ausência de sinais não prova honestidade.

@@ -62,7 +62,7 @@ export default function SinaisPage() {
       <PageHeader
         title="Sinais"
         back={back}
-        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Motivos para ouvir uma entrevista, nunca uma acusação: nada acontece automaticamente, e a confirmação exige duas pessoas. Só gerentes e administradores podem ver esta página.`}
+        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Um sinal é um motivo para ouvir a entrevista, nunca uma acusação: nada acontece automaticamente, e a confirmação exige duas pessoas. Só gerentes e administradores podem ver esta página.`}
       />
       <div className="grid grid-cols-1 gap-5">
         {resumo.error && !resumo.data ? (

@@ -106,7 +106,7 @@ function Draw({ projetoId, filtro, filtered, days }: DrawProps) {
       disabled={ready && estimate.data?.sorteadas === 0}
     >
       {filtered.length > 0 ? (
-        <p className="text-sm">Só as ligações do filtro: {filtered.join('; ')}.</p>
+        <p className="text-sm">O sorteio inclui só as ligações do filtro: {filtered.join('; ')}.</p>
       ) : null}
       <TextField {...api.field('nome')} label="Nome" required maxLength={80} />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -197,7 +197,7 @@ export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }
   if (universo === 0) {
     return ja_sorteadas > 0
       ? 'Todas as ligações deste período já foram sorteadas antes.'
-      : 'Nenhuma ligação a sortear neste período.';
+      : 'Não há ligações a sortear neste período.';
   }
   return [
     `O sorteio terá ${plural(sorteadas, 'ligação', 'ligações')} de ${formatNumber(universo)}.`,

@@ -43,7 +43,9 @@ export default function SorteiosPage() {
   const query = useQuery(apiListQuery(listSorteios, { params: { id: projectId }, query: { page } }));
   const undo = useApiMutation(undoSorteio, {
     done: ({ data }) =>
-      `Sorteio desfeito. ${plural(data.devolvidas, 'ligação devolvida.', 'ligações devolvidas.')}`,
+      data.devolvidas === 0
+        ? 'Sorteio desfeito.'
+        : `Sorteio desfeito, com a atribuição de ${plural(data.devolvidas, 'ligação', 'ligações')}.`,
     failed: 'O sorteio não foi desfeito',
   });
   const draw = mayDraw ? (
@@ -58,7 +60,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a média das sorteadas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a pontuação média das sorteadas vale para todas.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -71,7 +73,7 @@ export default function SorteiosPage() {
         >
           <p>Sorteie só entre as ligações deste filtro:</p>
           <FilterChips said={said} change={change} />
-          <p className="text-muted-foreground">A média delas vale só para este filtro.</p>
+          <p className="text-muted-foreground">A pontuação média das sorteadas vale só para este filtro.</p>
         </section>
       ) : null}
       <PagedCard
@@ -150,7 +152,7 @@ function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | und
         <Progress
           className="h-1.5"
           value={total === 0 ? 0 : revisadas / total}
-          label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} revisado`}`}
+          label={`${one.nome}: ${total === 0 ? 'nada a revisar' : `${formatShare(revisadas / total)} das ligações revisadas`}`}
         />
       )}
       <p className="break-words text-muted-foreground text-sm">

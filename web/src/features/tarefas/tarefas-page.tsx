@@ -180,7 +180,7 @@ export default function TarefasPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Tarefas"
-        description={`As operações demoradas rodam aqui em segundo plano${isAdmin ? ', de todas as empresas' : ''}: você pode fechar a página. Cada tarefa fica por 30 dias depois de terminar.`}
+        description={`As operações demoradas${isAdmin ? ' de todas as empresas' : ''} rodam em segundo plano: você pode fechar a página. Cada tarefa fica aqui por 30 dias depois de terminar.`}
         className="mb-0"
         actions={
           isAdmin ? (
@@ -204,7 +204,7 @@ export default function TarefasPage() {
                 <Link to={paths.adminFilas} target="_blank" rel="noopener">
                   <SquareKanban aria-hidden="true" />
                   Filas
-                  <span className="sr-only"> (abre em outra aba)</span>
+                  <span className="sr-only"> (abre em nova janela)</span>
                 </Link>
               </Button>
             </>
@@ -315,7 +315,7 @@ export default function TarefasPage() {
                 />
                 <span>
                   Cancelar também os pedidos ainda não iniciados (até {formatNumber(waiting)}): os créditos
-                  voltam. Os pedidos em andamento terminam.
+                  voltam ao saldo. Os pedidos em andamento terminam.
                 </span>
               </label>
             ) : null}

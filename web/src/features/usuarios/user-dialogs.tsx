@@ -44,7 +44,7 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         title={active ? 'Desativar usuário?' : 'Reativar usuário?'}
         description={
           active
-            ? `${email} perde o acesso na hora e não pode mais entrar em ${account?.empresa.nome ?? ''} até ser reativado. As ações registradas permanecem.`
+            ? `${email} perde o acesso na hora e não pode mais entrar em ${account?.empresa.nome ?? ''} até a conta ser reativada. As ações registradas permanecem.`
             : `${email} pode voltar a entrar em ${account?.empresa.nome ?? ''}, com a mesma senha.`
         }
         confirmLabel={active ? 'Desativar' : 'Reativar'}
@@ -58,7 +58,7 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         description={
           account?.convite_pendente
             ? `${email} recebe um novo link para definir a senha. O anterior deixa de funcionar.`
-            : `${email} recebe um link de uso único para definir uma nova senha. A senha atual vale até lá.`
+            : `${email} recebe um link de uso único para definir uma nova senha. A senha atual vale até a nova ser definida.`
         }
         confirmLabel={account?.convite_pendente ? 'Reenviar convite' : 'Enviar link'}
         onConfirm={async () => {

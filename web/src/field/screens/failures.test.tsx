@@ -395,7 +395,7 @@ it('the device fills up during the consent where a recording is wanted: it is in
   fireEvent.click(screen.getByRole('button', { name: 'Interromper a entrevista' }));
   await screen.findByText('Entrevista interrompida');
   expect((await logged()).at(-1)).toBe(
-    'interrompida: A gravação parou antes do consentimento: Sem espaço no aparelho.',
+    'interrompida: A gravação parou antes do consentimento. Sem espaço no aparelho.',
   );
   expect(await logged()).not.toContain('consentimento: recusou');
   // Name and sound are dropped, because the respondent was not asked yet whether anything may be kept.

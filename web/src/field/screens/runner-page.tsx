@@ -297,7 +297,7 @@ function ResumedInterview({ id }: { id: string }) {
       <Message
         icon={<CircleAlert />}
         title="Esta entrevista não está neste aparelho"
-        text="Uma entrevista continua no aparelho em que começou. Se ela já foi enviada, está na pesquisa."
+        text="Uma entrevista continua no aparelho em que começou. Se já foi enviada, ela aparece na pesquisa."
         action={<Ways />}
       />
     );
@@ -307,7 +307,7 @@ function ResumedInterview({ id }: { id: string }) {
       <Message
         icon={<Copy />}
         title="Esta entrevista está aberta em outra aba"
-        text="Só uma aba pode continuar a entrevista. Feche a outra e ela continua aqui."
+        text="Só uma aba pode continuar a entrevista. Feche a outra aba, e a entrevista continua aqui."
         action={<Ways />}
       />
     );

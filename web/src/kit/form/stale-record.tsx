@@ -70,9 +70,9 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
       <p className="font-medium">Outra pessoa salvou alterações enquanto você editava.</p>
       <p>
         As suas alterações ainda não foram salvas, mas não se perderam. Os outros campos já mostram as
-        alterações dela.
+        alterações da outra pessoa.
         {changed.length > 0
-          ? ' Salvar de novo substitui as alterações dela nestes campos:'
+          ? ' Salvar de novo substitui as alterações da outra pessoa nestes campos:'
           : ' Confira e salve de novo.'}
       </p>
       {changed.length > 0 ? (

@@ -76,7 +76,10 @@ async function sendRecording(
   const worker = async (): Promise<void> => {
     for (let next = open.shift(); next !== undefined && !failed; next = open.shift()) {
       const parte = await store.parte(entrevista.id, n, next);
-      if (!parte) throw new NotTaken('Um trecho da gravação não está mais no aparelho.');
+      if (!parte)
+        throw new NotTaken(
+          'Um trecho da gravação não está mais no aparelho: fale com o coordenador da pesquisa.',
+        );
       try {
         await transport.parte(envioId, parte);
       } catch (error) {

@@ -5,7 +5,7 @@ import type { CellObject, WorkSheet } from '@e965/xlsx';
 
 type Xlsx = typeof import('@e965/xlsx');
 
-const SENHA = 'Esta planilha tem senha: salve sem senha e envie de novo.';
+const SENHA = 'Esta planilha tem senha. Salve uma cópia sem senha e envie-a.';
 export const ILEGIVEL = 'Não foi possível ler esta planilha.';
 
 /** True for a workbook's name; other files are read as text. */

@@ -95,7 +95,7 @@ export const audioStage: Stage = {
       avisos,
       evento: {
         evento: 'Áudio analisado',
-        detalhes: `Duração ${clock(facts.durationMs)}, ${channels}${held ? `, ${clock(held)} em espera` : ''}.`,
+        detalhes: `Duração: ${clock(facts.durationMs)}, ${channels}${held ? `, ${clock(held)} em espera` : ''}.`,
       },
       write,
     };

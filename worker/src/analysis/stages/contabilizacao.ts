@@ -39,7 +39,9 @@ export const contabilizacaoStage: Stage = {
         } else {
           const correcoes = await carryCallCorrections(tx, run);
           if (correcoes.levadas + correcoes.ficam > 0) {
-            await addTimeline(tx, run, [correctionNotice(correcoes, 'Confira se ainda são necessárias.')]);
+            await addTimeline(tx, run, [
+              correctionNotice(correcoes, 'Confira se as correções antigas ainda são necessárias.'),
+            ]);
           }
         }
       },
@@ -47,12 +49,19 @@ export const contabilizacaoStage: Stage = {
   },
 };
 
+/** '1 foi levado', '2 foram levados': a number with its verb. */
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
 function carryNotice(levados: number, ficam: number): TimelineEntry {
   return {
     evento: 'Vereditos e comentários',
     detalhes: [
-      ...(levados > 0 ? [`Levados para esta análise: ${levados}, porque a IA deu a mesma resposta.`] : []),
-      ...(ficam > 0 ? [`Ficam no histórico, de uma análise anterior: ${ficam}.`] : []),
+      ...(levados > 0
+        ? [
+            `${counted(levados, 'foi levado', 'foram levados')} para esta análise, porque a IA deu a mesma resposta.`,
+          ]
+        : []),
+      ...(ficam > 0 ? [`${counted(ficam, 'fica', 'ficam')} no histórico, com a análise anterior.`] : []),
     ].join(' '),
   };
 }
@@ -62,9 +71,11 @@ function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left:
   return {
     evento: 'Correções da transcrição',
     detalhes: [
-      ...(levadas > 0 ? [`Levadas para esta análise: ${levadas}.`] : []),
+      ...(levadas > 0 ? [`${counted(levadas, 'foi levada', 'foram levadas')} para esta análise.`] : []),
       ...(ficam > 0
-        ? [`Não puderam ser reaplicadas, porque a frase mudou na nova transcrição: ${ficam}. ${left}`]
+        ? [
+            `${counted(ficam, 'não pôde ser reaplicada', 'não puderam ser reaplicadas')}, porque a frase mudou na nova transcrição. ${left}`,
+          ]
         : []),
     ].join(' '),
   };
@@ -87,15 +98,19 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
   if (!confrontada && vereditos.ficam > 0) {
     notices.push({
       evento: 'Vereditos sobre as respostas',
-      detalhes: `As respostas não foram confrontadas nesta análise. Vereditos de pessoas guardados: ${vereditos.ficam}. Voltam a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
+      detalhes: `As respostas não foram confrontadas nesta análise. Vereditos de pessoas guardados: ${vereditos.ficam}. Eles voltam a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
     });
   } else if (vereditos.levados + vereditos.ficam > 0) {
     notices.push({
       evento: 'Vereditos sobre as respostas',
       detalhes: [
-        ...(vereditos.levados > 0 ? [`Levados para esta análise: ${vereditos.levados}.`] : []),
+        ...(vereditos.levados > 0
+          ? [`${counted(vereditos.levados, 'foi levado', 'foram levados')} para esta análise.`]
+          : []),
         ...(vereditos.ficam > 0
-          ? [`Ficam no histórico, porque a gravação ou a resposta digitada mudou: ${vereditos.ficam}.`]
+          ? [
+              `${counted(vereditos.ficam, 'fica', 'ficam')} no histórico, porque a gravação ou a resposta digitada mudou.`,
+            ]
           : []),
       ].join(' '),
     });
@@ -104,7 +119,7 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
     notices.push(
       correctionNotice(
         correcoes,
-        'Estão no painel de cada resposta, no mapa: confira se ainda são necessárias.',
+        'As correções antigas estão no painel de cada resposta, no mapa: confira se ainda são necessárias.',
       ),
     );
   }

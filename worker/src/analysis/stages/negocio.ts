@@ -102,7 +102,10 @@ export const negocioStage: Stage = {
       saida: { insights: done, comErro: insights.length - done },
       entrada: await inputOf(context, linked),
       avisos,
-      evento: { evento: 'Insights gerados', detalhes: `${done} de ${linked.length} templates.` },
+      evento: {
+        evento: 'Insights gerados',
+        detalhes: `${done} de ${linked.length} ${linked.length === 1 ? 'template aplicado' : 'templates aplicados'}.`,
+      },
       write,
     };
   },
@@ -117,7 +120,7 @@ function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   return [
     {
       evento: 'Tentativa de instrução',
-      detalhes: `Falas dirigidas à auditoria não foram consideradas nem servem de evidência: frases ${numbers}${more}.`,
+      detalhes: `Falas dirigidas à auditoria não foram consideradas nem servem de evidência: ${omitidas.length === 1 ? 'frase' : 'frases'} ${numbers}${more}.`,
     },
   ];
 }

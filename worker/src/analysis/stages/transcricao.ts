@@ -146,7 +146,7 @@ function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): Tim
       ? [
           {
             evento: 'Falas deixadas de fora',
-            detalhes: `${reasonsText(deixadas)}. Não aparecem na transcrição nem servem de prova.`,
+            detalhes: `${reasonsText(deixadas)}. Elas não aparecem na transcrição nem servem de prova.`,
           },
         ]
       : []),
@@ -376,7 +376,7 @@ async function cutsToHear(
     done += 1;
     if (slots === null || cuts.length === 1) return;
     const side = audio.canais.length > 1 ? ` de ${channel.papel}` : '';
-    const detalhes = `${done} de ${cuts.length} trechos${side}.`;
+    const detalhes = `${done} de ${cuts.length} trechos${side} transcritos.`;
     await context.progress({ evento: 'Transcrição em andamento', detalhes });
   };
   return cuts.map(({ startMs, endMs, outPath }, index) => ({

@@ -229,7 +229,10 @@ it('is refused as a whole, with the reason', async () => {
     [split, partes],
     [rar4Of([x], { volume: true }), partes],
     [rar5Of([x], { volume: true }), partes],
-    [await sparse(zipOf([x]), LIMITES_ARQUIVO.bytes + 1), 'O arquivo passa de 2 GB.'],
+    [
+      await sparse(zipOf([x]), LIMITES_ARQUIVO.bytes + 1),
+      'O arquivo passa de 2 GB. Divida o conteúdo em vários arquivos .zip.',
+    ],
     [
       await sparse(rar5Of([x]), LIMITES_ARQUIVO.bytesRar + 1),
       'O arquivo .rar passa de 512 MB. Compacte as gravações como .zip.',
@@ -363,7 +366,7 @@ it('keeps no more of a name than anybody reads, and takes no such entry', async 
       { nome: 'b.mp3', dados: one('b') },
     ]),
   );
-  expect(first).toMatchObject({ indice: 0, motivo: 'tem um nome longo demais, com as pastas' });
+  expect(first).toMatchObject({ indice: 0, motivo: 'tem um nome longo demais, contando as pastas' });
   expect(first!.nome).toBe(long.slice(0, LIMITES_ARQUIVO.nome));
   expect(second).toMatchObject({ indice: 1, nome: 'b.mp3', motivo: null });
 });

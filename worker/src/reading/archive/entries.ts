@@ -7,7 +7,7 @@ import type { EntradaDoArquivo } from './entry.ts';
 
 export const MOTIVO = {
   naoAudio: 'não é um arquivo de áudio',
-  nome: 'tem um nome longo demais, com as pastas',
+  nome: 'tem um nome longo demais, contando as pastas',
   aninhado: 'arquivo dentro de arquivo não é aberto',
   grande: 'passa de 1 GB',
   bomba: 'descompactado, é grande demais para uma gravação',
@@ -29,7 +29,8 @@ export const muitasEntradas = (n: number): string =>
   `O arquivo tem mais de ${n.toLocaleString('pt-BR')} itens. Divida o conteúdo em vários arquivos .zip.`;
 export const totalGrande = (bytes: number): string =>
   `O arquivo, descompactado, passa de ${Math.round(bytes / GB)} GB. Divida o conteúdo em vários arquivos .zip.`;
-export const arquivoGrande = (bytes: number): string => `O arquivo passa de ${Math.round(bytes / GB)} GB.`;
+export const arquivoGrande = (bytes: number): string =>
+  `O arquivo passa de ${Math.round(bytes / GB)} GB. Divida o conteúdo em vários arquivos .zip.`;
 
 export type Entry = {
   indice: number;

@@ -75,6 +75,8 @@ export class Markup {
         `O documento tem mais de ${milhar(LIMITES_VAZIO.elementos)} parágrafos, células ou marcas sem texto, um após o outro. Apague-os, ou copie o texto para um documento novo, e envie de novo.`,
       );
     if (this.#elements > LIMITES_VAZIO.elementosAoTodo)
-      throw new UnreadableError('O documento é grande demais para um questionário.');
+      throw new UnreadableError(
+        'O documento é grande demais para um questionário. Envie só as páginas do questionário.',
+      );
   }
 }

@@ -46,7 +46,7 @@ export async function readDoc(bytes: Buffer): Promise<Bloco[]> {
     return blocksOfText(withPlainSigns(document.getBody().replace(BRACKET, '$1☐ ')));
   } catch {
     throw new UnreadableError(
-      'O documento do Word não pôde ser aberto: está protegido por senha ou danificado.',
+      'O documento do Word não pôde ser aberto: está protegido por senha ou danificado. Abra-o no Word, salve como .docx e envie de novo.',
     );
   }
 }

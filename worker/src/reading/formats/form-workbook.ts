@@ -58,7 +58,7 @@ export async function readFormWorkbook(arquivo: string, nome: string): Promise<Q
         const cells = celulas.map((cell) => toStorable(cell).trim());
         characters += cells.join('').length;
         if (linhas.length >= most || characters > LIMITES_DOCUMENTO.caracteres)
-          throw new UnreadableError('O formulário é longo demais para um questionário.');
+          throw new UnreadableError('O formulário é longo demais para um questionário. Divida-o em partes.');
         if (cells.some((cell) => cell !== '')) linhas.push({ n, celulas: cells });
       }
     abas.push({ nome: folha.nome ?? '', linhas });

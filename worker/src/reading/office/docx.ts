@@ -9,7 +9,8 @@ import { type Celula, type Peca, paragrafo } from './pieces.ts';
 import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts';
 
 const WORD = refusalsOf('do Word');
-const DEMAIS = 'O documento tem partes demais para um questionário.';
+const DEMAIS =
+  'O documento tem partes demais para um questionário. Copie o texto para um documento novo e envie de novo.';
 /** Greatest number of columns in Word. */
 const COLUNAS = 63;
 

@@ -278,7 +278,10 @@ export async function readOdt(parts: Parts): Promise<{ blocos: Bloco[]; cabecalh
     await readBlocks(manifest, ['manifest'], ODT, (node) => {
       locked ||= childOf(node, 'encryption-data') !== undefined;
     });
-  if (locked) throw new UnreadableError('O documento do LibreOffice está protegido por senha.');
+  if (locked)
+    throw new UnreadableError(
+      'O documento do LibreOffice está protegido por senha. Salve uma cópia sem senha e envie-a.',
+    );
   const [styles, content] = [await parts('styles.xml'), await parts('content.xml')];
   if (!content) throw new UnreadableError(ODT.damaged);
   const reader = new Reader();

@@ -12,7 +12,7 @@ export const refusalsOf = (de: string): Refusals => ({
   damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
   definitions: `O documento ${de} contém definições de XML fora do comum. Abra o documento, salve uma cópia e envie a cópia.`,
   mostEmpty: LIMITES_VAZIO.elementosAoTodo,
-  empty: 'O documento é grande demais para um questionário.',
+  empty: 'O documento é grande demais para um questionário. Envie só as páginas do questionário.',
   strict: true,
 });
 

@@ -75,7 +75,9 @@ function refusal(error: CsvError, skip: number): UnreadableError {
     return new UnreadableError(
       `Há aspas que abrem e não fecham, ou que fecham no meio de um texto${where}. Dentro de um texto entre aspas, escreva-as dobradas ("").`,
     );
-  return new UnreadableError('A planilha não pôde ser lida: o texto não é o de uma planilha em CSV.');
+  return new UnreadableError(
+    'A planilha não pôde ser lida: o texto não é o de uma planilha em CSV. Salve-a como .xlsx e envie de novo.',
+  );
 }
 
 async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGenerator<LinhaLida[]> {

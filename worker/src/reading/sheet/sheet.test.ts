@@ -315,7 +315,7 @@ describe('an .xlsx', () => {
       linhas: [[9, 'Ana', '']],
       avisos: [
         '1 linha acima do cabeçalho não foi lida.',
-        'Só a aba "Base" foi lida. Também há dados em: "Lista".',
+        'Só a aba “Base” foi lida. Também há dados em: “Lista”.',
       ],
     });
     const numbered = await xlsx(row('Id', '1', '2') + row('Q1', 'Sim', 'Não'));
@@ -453,9 +453,15 @@ it('says why a sheet cannot be read', async () => {
       'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.',
     ],
     [lines(20_001), 'A planilha tem mais de 20.000 linhas. Divida-a em partes.'],
-    [`${cells(401)}\n${cells(401)}`, 'A planilha tem mais de 400 colunas: a linha 1 vai até a coluna OK.'],
-    [`a;b\n1;${'x'.repeat(32_768)}`, 'A célula B2 tem mais de 32.767 caracteres.'],
-    [await xlsx(HEADING + row('1', 'x'.repeat(40_000))), 'A célula B2 tem mais de 32.767 caracteres.'],
+    [
+      `${cells(401)}\n${cells(401)}`,
+      'A planilha tem mais de 400 colunas: a linha 1 vai até a coluna OK. Apague as colunas que sobram.',
+    ],
+    [`a;b\n1;${'x'.repeat(32_768)}`, 'A célula B2 tem mais de 32.767 caracteres. Encurte o texto.'],
+    [
+      await xlsx(HEADING + row('1', 'x'.repeat(40_000))),
+      'A célula B2 tem mais de 32.767 caracteres. Encurte o texto.',
+    ],
     [stream('EncryptedPackage'), 'A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.'],
     [stream('Workbook'), 'A planilha está danificada e não pôde ser aberta.'],
     [stream('WordDocument'), 'O arquivo é um documento do Word, não uma planilha.'],

@@ -86,7 +86,7 @@ class Cells {
     while (width > 0 && clean[width - 1] === '') width -= 1;
     if (width > this.#limites.colunas)
       throw new UnreadableError(
-        `A planilha tem mais de ${this.#limites.colunas} colunas: a linha ${n} vai até a coluna ${columnName(width - 1)}.`,
+        `A planilha tem mais de ${this.#limites.colunas} colunas: a linha ${n} vai até a coluna ${columnName(width - 1)}. Apague as colunas que sobram.`,
       );
     clean.length = width;
     return { n, celulas: clean };
@@ -96,7 +96,7 @@ class Cells {
     if (cell === '') return '';
     if (cell.length > this.#limites.celula)
       throw new UnreadableError(
-        `A célula ${columnName(column)}${n} tem mais de ${milhar(this.#limites.celula)} caracteres.`,
+        `A célula ${columnName(column)}${n} tem mais de ${milhar(this.#limites.celula)} caracteres. Encurte o texto.`,
       );
     const text = toStorable(cell).trim();
     if (isSheetError(text)) {
@@ -186,7 +186,7 @@ async function chooseCalls(
       : abas.findIndex(({ nome }) => nome === pedida);
   if (at === undefined) return { ...(await choose(seenOf(folhas), 'ligações')), abas };
   const folha = folhas[at];
-  if (!folha) throw new UnreadableError(`A planilha não tem a aba "${pedida}".`);
+  if (!folha) throw new UnreadableError(`A planilha não tem a aba “${pedida}”.`);
   const outras = abas
     .filter((one, index) => index !== at && one.ligacoes)
     .map(({ nome }) => ({ nome, repete: false }));
@@ -286,8 +286,8 @@ const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
   outras.length === 0
     ? []
     : [
-        `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras
-          .map(({ nome, repete }) => `"${nome}"${repete ? ' (de um grupo que se repete)' : ''}`)
+        `Só a aba “${folha.nome}” foi lida. Também há dados em: ${outras
+          .map(({ nome, repete }) => `“${nome}”${repete ? ' (de um grupo que se repete)' : ''}`)
           .join(', ')}.`,
       ];
 

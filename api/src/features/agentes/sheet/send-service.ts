@@ -60,8 +60,8 @@ function refusalOf(
   sent: readonly SentRow[],
 ): string | null {
   const day = dayInWords(dia);
-  if (usuario_id === autorId) return 'Você não pode enviar a folha do dia a si mesmo.';
-  if (anonimo) return `${nome} foi anonimizado e não recebe mais folhas.`;
+  if (usuario_id === autorId) return 'Esta folha é sua: outra pessoa precisa enviar a folha.';
+  if (anonimo) return `O cadastro de ${nome} foi anonimizado e não recebe mais folhas.`;
   if (folha.linhas.length === 0) return `${nome} não fez entrevistas em ${day}.`;
   if (sent.some(({ respondida }) => respondida)) {
     return `${nome} já respondeu à folha de ${day}, que não pode mais ser alterada.`;

@@ -90,7 +90,7 @@ export function putBack(
     if (!anterior) {
       throw new AppError(
         'nao_encontrado',
-        'Esta gravação não está mais entre as anteriores: outra pessoa a recuperou, ou o prazo terminou.',
+        'Esta gravação não está mais entre as anteriores: outra pessoa já a recuperou, ou o prazo de recuperação terminou.',
       );
     }
     await recoverRecording(tx, item, actor, anterior, { motivoDaTroca: motivo });

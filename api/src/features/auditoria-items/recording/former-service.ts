@@ -102,7 +102,11 @@ export async function readFormer(
   asked: Conditions,
 ): Promise<BytesAnswer> {
   const row = await requireFormer(deps, scope, which);
-  if (row.tamanho === null) throw new AppError('nao_encontrado', 'Esta gravação não tem tamanho conhecido.');
+  if (row.tamanho === null)
+    throw new AppError(
+      'nao_encontrado',
+      'O tamanho desta gravação é desconhecido: ela não pode ser ouvida nem baixada.',
+    );
   const recording: Content = {
     key: row.chave_objeto,
     size: row.tamanho,

@@ -72,7 +72,7 @@ async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: 
     if (error instanceof GuardedHttpError) throw toTelephonyError(error);
     throw telephonyError(
       'conexao',
-      'A gravação chegou incompleta do servidor de telefonia. Tente novamente.',
+      'O servidor de telefonia enviou a gravação incompleta. Tente novamente.',
       { cause: error },
     );
   }
@@ -106,7 +106,10 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
 const hasFile = () =>
   new AppError('conflito', 'Este item já tem gravação. Desvincule-a antes de buscar outra.');
 const withoutName = () =>
-  new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
+  new AppError(
+    'regra_violada',
+    'Este item não tem o nome da gravação na telefonia (asterisk_filename). Envie o arquivo de áudio.',
+  );
 
 /**
  * Reads the item, the file name and the telephony server of a fetch.
@@ -122,7 +125,7 @@ async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: stri
   if (!config) {
     throw new AppError(
       'regra_violada',
-      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
+      'A empresa não tem configuração de telefonia ativa. Cadastre uma configuração no perfil da empresa.',
     );
   }
   return { empresaId: target.empresa_id, name, config };
@@ -181,10 +184,7 @@ export async function fetchRecording(
       assertStill: (item) => {
         if (item.arquivo_path) throw hasFile();
         if (item.asterisk_filename !== name) {
-          throw new AppError(
-            'conflito',
-            'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
-          );
+          throw new AppError('conflito', 'O nome da gravação mudou durante a busca. Tente novamente.');
         }
       },
       within: (db, item) =>

@@ -69,7 +69,7 @@ function numbersOf({ numeros, unidade, respondidas }: Pergunta): PdfBloco[] {
   return [
     {
       tipo: 'texto',
-      texto: `Média ${number.format(media)}${unit}; mediana ${number.format(mediana)}; metade entre ${number.format(q1)} e ${number.format(q3)}; de ${number.format(minimo)} a ${number.format(maximo)}.`,
+      texto: `Média ${number.format(media)}${unit}; mediana ${number.format(mediana)}; metade das respostas entre ${number.format(q1)} e ${number.format(q3)}; valores de ${number.format(minimo)} a ${number.format(maximo)}.`,
     },
     shares(
       numeros.faixas.map(({ de, ate, todas }) => ({
@@ -85,7 +85,7 @@ function numbersOf({ numeros, unidade, respondidas }: Pergunta): PdfBloco[] {
 function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloco[] {
   const often = textos.filter(({ todas }) => todas >= IGUAIS_MIN);
   if (textos_diferentes === 0) return [];
-  const what = opcoes.length > 0 ? 'Respostas em "outro"' : 'Respostas em texto';
+  const what = opcoes.length > 0 ? 'Respostas em “outro”' : 'Respostas em texto';
   return [
     {
       tipo: 'texto',
@@ -134,7 +134,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
       ? `redação anterior (${versoes.length > 1 ? 'versões' : 'versão'} ${versoes.toSorted((a, b) => a - b).join(', ')})`
       : null,
     confirmed
-      ? `conferem com a gravação ${percent.format(confirmed.valor)} (${number.format(confirmed.n)} de ${number.format(confirmed.d)} auditadas; intervalo: ${interval(confirmed)})`
+      ? `${percent.format(confirmed.valor)} conferem com a gravação (${number.format(confirmed.n)} de ${number.format(confirmed.d)} auditadas; intervalo: ${interval(confirmed)})`
       : null,
   ].filter((one) => one !== null);
   return {
@@ -244,9 +244,9 @@ function auditOf(
 }
 
 const METODO = [
-  'Cada pergunta é contada nas entrevistas concluídas em que deveria ser feita (base). As porcentagens são calculadas sobre as respostas; "não sabe" e recusa só entram na conta quando são opções do questionário. Se o texto ou as opções de uma pergunta mudaram de uma versão para outra, cada versão é contada à parte.',
-  'Os intervalos são de 95%, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998), e "-" onde há menos de dez casos. Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não valem para pessoas não entrevistadas. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque as respostas de uma mesma gravação são relacionadas.',
-  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica "a revisar". "Só pela IA" conta os vereditos que a IA deu primeiro, antes de qualquer correção; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito conclusivo; o veredito de uma pessoa prevalece sobre o da IA.',
+  'Cada pergunta é contada nas entrevistas concluídas em que deveria ser feita (base). As porcentagens são calculadas sobre as respostas; “não sabe” e recusa só entram na conta quando são opções do questionário. Se o texto ou as opções de uma pergunta mudaram de uma versão para outra, cada versão é contada à parte.',
+  'Os intervalos são de 95%, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998). Com menos de dez casos, aparece “-”. Os intervalos supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não valem para pessoas não entrevistadas. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque as respostas de uma mesma gravação são relacionadas.',
+  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com a resposta digitada. Um veredito de falha precisa de prova na gravação; sem prova, a resposta fica “a revisar”. “Só pela IA” conta os vereditos que a IA deu primeiro, antes de qualquer correção; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. “Validadas” são as respostas com veredito conclusivo; o veredito de uma pessoa prevalece sobre o da IA.',
   'Erro da IA: vereditos que pessoas mudaram, inclusive ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas concentram quase todo o peso, não há intervalo nem taxa corrigida.',
 ];
 
@@ -313,7 +313,7 @@ export async function writeReport(
           ...(fora ? ([['Entrevistas fora dos números', fora]] as const) : []),
           [numeros.length > 1 ? 'Versões do questionário' : 'Versão do questionário', numeros.join(', ')],
           [
-            'Relatório de',
+            'Data do relatório',
             new Intl.DateTimeFormat('pt-BR', {
               timeZone: 'America/Sao_Paulo',
               dateStyle: 'short',

@@ -83,7 +83,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'origem',
-    sentido: 'Coleta (feita na plataforma) ou Planilha.',
+    sentido: 'Origem da entrevista: Coleta (feita na plataforma) ou Planilha.',
     valor: ({ origem }) => ORIGEM_LABEL[origem] ?? origem,
   },
   {
@@ -109,25 +109,25 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'dia',
     largura: 12,
-    sentido: 'Dia da entrevista, em São Paulo; vazio quando a planilha não informa.',
+    sentido: 'Dia da entrevista, no horário de São Paulo; vazio quando a planilha não informa.',
     valor: ({ dia }) => (dia === null ? null : { dia }),
   },
   {
     nome: 'inicio',
     largura: 17,
-    sentido: 'Início, no horário de São Paulo; vazio quando a planilha não informa a hora.',
+    sentido: 'Início da entrevista, no horário de São Paulo; vazio quando a planilha não informa a hora.',
     valor: ({ inicio }) => inicio,
   },
   {
     nome: 'fim',
     largura: 17,
-    sentido: 'Fim, no horário de São Paulo; vazio em entrevistas interrompidas ou de planilha.',
+    sentido: 'Fim da entrevista, no horário de São Paulo; vazio em entrevistas interrompidas ou de planilha.',
     valor: ({ fim }) => fim,
   },
   {
     nome: 'duracao_s',
     sentido:
-      'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada; vazio quando falta o início ou o fim.',
+      'Do início ao fim, em segundos, sem o tempo em que a entrevista esteve pausada ou fechada; vazio quando falta o início ou o fim.',
     valor: durationOf,
   },
   {
@@ -137,7 +137,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'situacao',
-    sentido: 'Concluída ou Interrompida.',
+    sentido: 'Situação da entrevista: Concluída ou Interrompida.',
     valor: ({ situacao }) => SITUACAO_LABEL[situacao],
   },
   {
@@ -149,12 +149,13 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'consentimento',
-    sentido: 'Aceito, Recusou a gravação ou Recusou; vazio quando não foi perguntado.',
+    sentido:
+      'Consentimento do entrevistado: Aceito, Recusou a gravação ou Recusou; vazio quando não foi pedido.',
     valor: ({ consentimento }) => consentimento && (CONSENTIMENTO_LABEL[consentimento] ?? consentimento),
   },
   {
     nome: 'gravacao',
-    sentido: 'Com gravação (enviada ou esperada), Recusada ou Sem gravação.',
+    sentido: 'Situação da gravação: Com gravação (enviada ou esperada), Recusada ou Sem gravação.',
     valor: ({ gravacao }) => GRAVACAO_LABEL[gravacao] ?? gravacao,
   },
   {
@@ -165,7 +166,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'nas_contas',
     sentido:
-      '1: entra nas respostas e nas cotas; 0: foi interrompida, recusada ou rejeitada, está em espera ou tem desfecho.',
+      '1: entra nas respostas e nas cotas; 0: foi interrompida, recusada ou rejeitada, está em espera ou tem um desfecho (fora do perfil ou cota preenchida).',
     // An interview whose respondent refused to take part, or that ended by one of its rules, counts as interrupted too.
     valor: ({ situacao, revisao }) => (situacao === 'concluida' && countsInFigures(revisao) ? 1 : 0),
   },
@@ -177,14 +178,14 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'verificacao',
     largura: 24,
-    sentido: `Resultado da verificação por uma pessoa; "${SORTEADA}" quando falta verificar; vazio fora da amostra.`,
+    sentido: `Resultado da verificação por uma pessoa; “${SORTEADA}” quando falta verificar; vazio fora da amostra.`,
     valor: ({ verificacao }) =>
       verificacao && (verificacao.resultado ? RESULTADO_VERIFICACAO_LABEL[verificacao.resultado] : SORTEADA),
   },
   {
     nome: 'verificada_em',
     largura: 17,
-    sentido: 'Quando foi verificada, no horário de São Paulo.',
+    sentido: 'Data e hora da verificação, no horário de São Paulo.',
     valor: ({ verificadaEm }) => verificadaEm,
   },
 ];
@@ -243,7 +244,7 @@ const VEREDITO_SENTIDO: Record<Veredito, string> = {
   induzida: 'O entrevistador sugeriu a resposta.',
   inaudivel: 'O trecho não é audível.',
   a_revisar: 'Falta a revisão de uma pessoa.',
-  nao_se_aplica: 'A pergunta não se aplicava, ou é observada e não perguntada.',
+  nao_se_aplica: 'A pergunta não se aplicava, ou o entrevistador só observa a resposta, sem perguntar.',
 };
 
 export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
@@ -282,7 +283,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
   return [
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),
     about('…_rotulo', 'Texto da opção selecionada; quando há várias, os textos são separados por " | ".'),
-    about('…_outro', 'Texto da opção "outro".'),
+    about('…_outro', 'Texto da opção “outro”.'),
     about('…_latitude, …_longitude', 'Local de uma pergunta de lugar, em graus decimais.'),
     about('…_precisao_m', 'Margem de erro provável do local, em metros, em uma pergunta de lugar.'),
     about('…_ordem', 'Valores das opções na ordem exibida nesta entrevista, quando há rodízio.'),
@@ -298,7 +299,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
     about('…_veredito_por', `Autor do veredito: ${DA_IA}, ${DE_PESSOA} ou ${APOS_CORRECAO}.`),
     about(
       '…_apos_correcao',
-      'Autor e data da correção da transcrição que mudou o veredito da IA; vazio nos demais.',
+      'Autor e data da correção da transcrição que mudou o veredito da IA; vazio nos outros casos.',
     ),
     about(
       '…_divergencia',

@@ -144,9 +144,9 @@ describe('a row', () => {
       row(
         [v1],
         { p2: { opcoes: ['uva'] } },
-        { divergencias: new Map([['p2', 'Disse “Pera”, que não foi marcada.']]) },
+        { divergencias: new Map([['p2', 'O entrevistado disse “Pera”, que não foi marcada.']]) },
       ),
-    ).toMatchObject({ P2_divergencia: 'Disse “Pera”, que não foi marcada.' });
+    ).toMatchObject({ P2_divergencia: 'O entrevistado disse “Pera”, que não foi marcada.' });
     expect(found).not.toHaveProperty('P1_divergencia');
     // Two verdict letters do not fit a version with another number of questions: no verdict.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });

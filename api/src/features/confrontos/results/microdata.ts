@@ -50,13 +50,13 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
-  nao_sabe: 'A opção selecionada é "não sabe".',
+  nao_sabe: 'A opção selecionada é “não sabe”.',
   recusa:
     'A opção selecionada é a recusa em responder; em uma pergunta de lugar, o entrevistado não autorizou.',
   sem_resposta:
     'A pergunta se aplicava e ficou em branco; em uma pergunta de lugar, o aparelho não encontrou o local.',
-  nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
-  fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
+  nao_se_aplica: 'Pelas respostas anteriores, o questionário pula a pergunta.',
+  fora_do_filtro: 'Há uma resposta, mas, pelas respostas anteriores, a pergunta seria pulada.',
   nao_alcancada: 'A entrevista foi interrompida ou encerrada antes da pergunta.',
   nao_reconhecida: 'A célula da planilha tem um texto não reconhecido: a resposta é desconhecida.',
   planilha_indisponivel:

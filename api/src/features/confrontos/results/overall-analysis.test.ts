@@ -54,7 +54,7 @@ describe('overallAnalysis', () => {
     expect(heard).toContain('Conversas audíveis: 75% (9 de 12;');
     expect(heard).toContain('Sem fala compreensível na gravação: 2 entrevistas.');
     const none = overallAnalysis(baseOf({ processadas: 1, audiveis: 0 }, { auditadas: 0, inaudiveis: 1 }));
-    expect(none).toMatch(/^Nenhuma entrevista auditada\. Conversas audíveis: 0%/);
+    expect(none).toMatch(/^Nenhuma entrevista foi auditada\. Conversas audíveis: 0%/);
   });
 
   it('says that there is no interval where too few interviews were audited', () => {
@@ -72,7 +72,7 @@ describe('overallAnalysis', () => {
         baseOf({ porVeredito }, { perguntasComProblema: ['P1', 'P3'], revisadas: 1, corrigidas: 2 }),
       ),
     ).toMatch(
-      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa; .* 2 vereditos mudaram com a correção da transcrição/,
+      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa; .* 2 vereditos mudaram depois que uma pessoa corrigiu a transcrição/,
     );
   });
 

@@ -47,7 +47,7 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
   const { audiveis, validadas, corretas, porVeredito } = figuras;
   const sentences = [
     auditadas === 0
-      ? 'Nenhuma entrevista auditada.'
+      ? 'Nenhuma entrevista foi auditada.'
       : `${counted(auditadas, 'entrevista auditada', 'entrevistas auditadas')}.`,
   ];
   if (audiveis) sentences.push(`Conversas audíveis: ${proportionText(audiveis)}.`);
@@ -99,7 +99,7 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
   } else sentences.push('Nenhum veredito foi revisto por uma pessoa.');
   if (base.corrigidas > 0) {
     sentences.push(
-      `${counted(base.corrigidas, 'veredito mudou', 'vereditos mudaram')} com a correção da transcrição por uma pessoa.`,
+      `${counted(base.corrigidas, 'veredito mudou', 'vereditos mudaram')} depois que uma pessoa corrigiu a transcrição.`,
     );
   }
   return sentences.join(' ');

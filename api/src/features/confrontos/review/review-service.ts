@@ -82,7 +82,7 @@ const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
  */
 function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui: string | null): void {
   if (!held || held.usuarioId === usuarioId || held.id === substitui) return;
-  const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme para substituir pelo seu.`;
+  const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme para substituir esse veredito pelo seu.`;
   throw new AppError('conflito', mensagem, {
     errors: [{ campo: 'substitui', mensagem }],
     dados: { atual: held.id },

@@ -76,7 +76,7 @@ export function takeAlong(
   if (aparelho && (!aparelho.membroAtivo || aparelho.autorizadoAte <= Date.now())) {
     throw new AppError(
       'sem_permissao',
-      'A autorização deste aparelho venceu: entre nele de novo com o seu usuário. As entrevistas salvas continuam sendo enviadas.',
+      'A autorização deste aparelho venceu: entre de novo neste aparelho com o seu usuário. As entrevistas salvas continuam sendo enviadas.',
     );
   }
   return deps.db.transaction(async (tx) => {

@@ -114,7 +114,7 @@ async function causeOf(
   if (para !== 'em_espera') {
     throw new AppError(
       'requisicao_invalida',
-      'Só uma entrevista em espera pode ter um recontato ou um sinal como causa.',
+      'Só a decisão “Em espera” aceita um recontato ou um sinal como motivo.',
     );
   }
   const caused = await lockCause(

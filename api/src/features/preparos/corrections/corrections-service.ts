@@ -124,7 +124,7 @@ function requireVersion(
   if (held.versao === versao) return;
   throw new AppError(
     'conflito',
-    `Alguém corrigiu esta auditoria enquanto você alterava ${changed}. Veja como ficou e tente de novo.`,
+    `Outra pessoa corrigiu esta auditoria enquanto você alterava ${changed}. Veja como ficou e tente de novo.`,
     { dados: { versao: held.versao } },
   );
 }

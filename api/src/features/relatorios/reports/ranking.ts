@@ -37,4 +37,4 @@ function overlap(a: Media | null, b: Media | null): boolean {
 export const semBase = (n: number): string =>
   n === 0
     ? 'Nenhuma pontuação para comparar.'
-    : `Com ${n} ${n === 1 ? 'ligação' : 'ligações'} não há base para comparar.`;
+    : `Com ${n} ${n === 1 ? 'ligação' : 'ligações'}, não há base para comparar.`;

@@ -123,7 +123,7 @@ it('tells an interview of 12 long questions on one page, in words', async () => 
     'Caio Brandão',
     'J. A.',
     '26/11/2026',
-    'Aceitou participar e ser gravado, aos 0:12 da gravação',
+    'Aceitou participar e permitiu gravar, aos 0:12 da gravação',
     '11 de 12',
     'diverge: 1',
     'P12',

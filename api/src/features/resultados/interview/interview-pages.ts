@@ -47,7 +47,7 @@ const TOM: Record<Veredito, NonNullable<PdfTrecho['tom']>> = {
 const JULGADOS: readonly Veredito[] = ['confere', 'diverge', 'nao_perguntada', 'induzida'];
 
 const CONSENTIMENTO = {
-  aceito: 'Aceitou participar e ser gravado',
+  aceito: 'Aceitou participar e permitiu gravar',
   recusou_gravacao: 'Aceitou participar, sem gravação',
   recusou: 'Recusou participar',
 } as const;

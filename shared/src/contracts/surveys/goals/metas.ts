@@ -15,7 +15,7 @@ const grupos = <T extends z.ZodRawShape>(shape: T) =>
   z
     .array(z.strictObject({ texto: nomeDoGrupo, ...shape }))
     .min(1, { error: 'A tabela precisa de pelo menos uma linha.' })
-    .max(LIMITES_METAS.grupos, { error: `Até ${LIMITES_METAS.grupos} linhas.` });
+    .max(LIMITES_METAS.grupos, { error: `Use no máximo ${LIMITES_METAS.grupos} linhas.` });
 const membros = z.array(id).max(LIMITES_METAS.membros, {
   error: `Selecione até ${LIMITES_METAS.membros} opções ou pessoas por linha.`,
 });
@@ -36,7 +36,7 @@ const meta = (min: number) =>
     .number({ error: 'Informe a meta.' })
     .int({ error: 'Use um número inteiro.' })
     .min(min, { error: `A meta mínima é ${min}.` })
-    .max(LIMITES_METAS.meta, { error: 'Meta grande demais.' });
+    .max(LIMITES_METAS.meta, { error: `A meta máxima é ${LIMITES_METAS.meta.toLocaleString('pt-BR')}.` });
 
 const celula = z.strictObject({ chave: text(40), meta: meta(0) });
 const tabela = z.strictObject({
@@ -48,7 +48,7 @@ const tabela = z.strictObject({
     }),
   celulas: z
     .array(celula)
-    .max(LIMITES_METAS.celulas, { error: `Até ${LIMITES_METAS.celulas} metas por tabela.` }),
+    .max(LIMITES_METAS.celulas, { error: `Use no máximo ${LIMITES_METAS.celulas} metas por tabela.` }),
 });
 
 const plano = z.object({
@@ -94,7 +94,7 @@ export const updateMetas = defineContract({
     passar: z.boolean(),
     tabelas: z
       .array(tabela.extend({ id: id.optional() }))
-      .max(LIMITES_METAS.tabelas, { error: `Até ${LIMITES_METAS.tabelas} tabelas.` }),
+      .max(LIMITES_METAS.tabelas, { error: `Use no máximo ${LIMITES_METAS.tabelas} tabelas.` }),
   }),
   response: ok(plano),
 });

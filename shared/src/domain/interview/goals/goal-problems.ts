@@ -49,7 +49,7 @@ function problemOfDimension(
   }
   if (dimensao.tipo === 'faixas') {
     if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala')
-      return `${name} não é uma pergunta de número. Use as opções dela.`;
+      return `${name} não é uma pergunta de número. Use as opções da pergunta.`;
     if (dimensao.grupos.some(({ de, ate }) => de === null && ate === null))
       return `${name}: cada faixa precisa de um valor inicial ou final.`;
     const inverted = dimensao.grupos.find(({ de, ate }) => de !== null && ate !== null && de > ate);

@@ -40,7 +40,8 @@ export type Grupos<T> =
 function readGroups<T>(text: string, read: (line: Linha) => T | string): Grupos<T> {
   const lines = linesOf(text);
   if (lines.length === 0) return { problema: 'Escreva pelo menos uma linha.' };
-  if (lines.length > LIMITES_METAS.grupos) return { problema: `Até ${LIMITES_METAS.grupos} linhas.` };
+  if (lines.length > LIMITES_METAS.grupos)
+    return { problema: `Use no máximo ${LIMITES_METAS.grupos} linhas.` };
   const grupos: (T & { texto: string })[] = [];
   const pesos: (number | null)[] = [];
   for (const line of lines.map(readLine)) {

@@ -115,7 +115,7 @@ describe('the figures of a sheet', () => {
   it('stand with their n; a share stands from ten interviews on', () => {
     const text = sheetText('2026-11-28', { ...NONE, concluidas: 12, auditadas: 10 }, rates(10));
     expect(text.split('\n')).toEqual([
-      'Em 28/11/2026 você concluiu 12 entrevistas, 10 auditadas até agora.',
+      'Em 28/11/2026, você concluiu 12 entrevistas, 10 auditadas até agora.',
       'Perguntas lidas como escritas: 45 de 48 (94%).',
       'Perguntas não feitas: 1 de 60 (2%).',
       'Respostas induzidas: 0 de 58 (0%).',
@@ -142,10 +142,10 @@ describe('the figures of a sheet', () => {
       emAndamento: 1,
     };
     expect(sheetText('2026-11-28', day, null).split('\n')).toEqual([
-      'Em 28/11/2026 você concluiu 2 entrevistas, nenhuma auditada até agora.',
+      'Em 28/11/2026, você concluiu 2 entrevistas, nenhuma auditada até agora.',
       'Fora dos números até o coordenador decidir: 1 em espera, 2 em quarentena.',
       '1 rejeitada, que não conta.',
-      'Além delas: 1 em andamento ou a enviar, 3 recusas.',
+      'Outras entrevistas do dia: 1 em andamento ou a enviar, 3 recusas.',
       'Leitura e erros: nenhuma entrevista do dia foi auditada ainda.',
     ]);
     expect(isIdle(NONE)).toBe(true);

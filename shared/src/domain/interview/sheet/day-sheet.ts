@@ -65,7 +65,7 @@ const listed = (parts: readonly (string | null)[]): string => parts.filter((one)
 /** A day's figures, one sentence per line. `taxas`: null if no cell has a verdict. */
 export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null): string {
   const lines = [
-    `Em ${dayInWords(dia)} você concluiu ${many(n.concluidas, 'entrevista', 'entrevistas')}${
+    `Em ${dayInWords(dia)}, você ${n.concluidas === 0 ? 'não concluiu entrevistas' : `concluiu ${many(n.concluidas, 'entrevista', 'entrevistas')}`}${
       n.concluidas > 0
         ? `, ${n.auditadas === 0 ? 'nenhuma' : n.auditadas} ${n.auditadas > 1 ? 'auditadas' : 'auditada'} até agora`
         : ''
@@ -87,7 +87,7 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
     n.foraDoPerfil > 0 ? `${n.foraDoPerfil} fora do perfil` : null,
     n.cotaPreenchida > 0 ? `${n.cotaPreenchida} com a cota preenchida` : null,
   ]);
-  if (others) lines.push(`Além delas: ${others}.`);
+  if (others) lines.push(`Outras entrevistas do dia: ${others}.`);
   if (taxas === null || n.auditadas === 0) {
     lines.push('Leitura e erros: nenhuma entrevista do dia foi auditada ainda.');
     return lines.join('\n');

@@ -32,7 +32,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
   digitada_antes: {
     nome: 'Resposta digitada antes da pergunta',
     medida:
-      'Respostas digitadas 1 s ou mais antes do fim da leitura da pergunta, na gravação. O sinal exige 3 ou mais, e ao menos 10% das perguntas lidas.',
+      'Respostas digitadas 1 s ou mais antes do fim da leitura da pergunta, na gravação. O sinal exige 3 respostas assim ou mais, e ao menos 10% das perguntas lidas.',
     inocente:
       'Não contam as perguntas marcadas como observadas no questionário, nem as que a auditoria classifica como verificação. A pessoa pode ter contado a resposta antes da pergunta, ou ter respondido no meio da leitura.',
   },

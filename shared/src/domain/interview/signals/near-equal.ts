@@ -93,12 +93,12 @@ export function* nearEqualAnswers(
   });
   if (questions < MIN_FECHADAS) {
     return none(
-      `O questionário tem ${questions === 1 ? '1 pergunta fechada' : `${questions} perguntas fechadas`} de três respostas ou mais; são necessárias ${MIN_FECHADAS}. Com menos, respostas iguais são comuns entre entrevistas honestas.`,
+      `O questionário tem ${questions === 1 ? '1 pergunta fechada' : `${questions} perguntas fechadas`} de três respostas ou mais; são necessárias ${MIN_FECHADAS}. Com menos perguntas, respostas iguais são comuns mesmo em entrevistas bem feitas.`,
     );
   }
   if (all.length < MIN_INTERVIEWS) {
     return none(
-      `Há ${all.length} entrevistas com respostas nesta versão; são necessárias ${MIN_INTERVIEWS} para comparar com o acaso.`,
+      `${all.length === 0 ? 'Não há entrevistas' : all.length === 1 ? 'Há 1 entrevista' : `Há ${all.length} entrevistas`} com respostas nesta versão; são necessárias ${MIN_INTERVIEWS} para comparar com o acaso.`,
     );
   }
   const codes = all.map(({ fechadas }) => fechadas);

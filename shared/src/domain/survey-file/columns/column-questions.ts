@@ -302,7 +302,7 @@ export class Perguntas {
     return cut.length > 1
       ? {
           lida: ignored(
-            `O cabeçalho é o começo de ${cut
+            `O cabeçalho é o começo do texto de ${cut
               .slice(0, 3)
               .map((place) => this.codigo(place))
               .join(' e ')}.`,

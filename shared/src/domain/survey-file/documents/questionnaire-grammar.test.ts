@@ -184,7 +184,7 @@ P5) Onde? (PULE PARA P9)`);
     ]);
     expect(perguntas[0]!.opcoes.map(({ texto }) => texto)).toEqual(['Sim', 'Não']);
     expect(perguntas[3]!.avisos).toEqual([
-      "A opção 'Não' leva de volta à pergunta 1: isso não foi lido como condição.",
+      'A opção “Não” leva de volta à pergunta 1: isso não foi lido como condição.',
     ]);
     expect(perguntas[4]!.avisos).toEqual(['Todas as respostas levam à pergunta 9, que não foi encontrada.']);
   });

@@ -40,12 +40,12 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
   const glued = one.opcoes.find(({ texto }) =>
     /\p{L}\s(?:\d{1,3}\s+|[([]\s*\d{1,3}\s*[)\]]\s*)\p{Lu}\p{Ll}/u.test(texto),
   );
-  if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
+  if (glued) one.avisos.push(`A opção “${glued.texto.slice(0, 60)}” parece conter outra: confira.`);
   // 'Sim, qual?' is an option, but 'O que acha disto?' is another question.
   const asking = one.opcoes.find(
     ({ texto }) => /^[^,;:()–-]+\?$/u.test(texto) && texto.split(' ').length > 2,
   );
-  if (asking) one.avisos.push(`A opção '${asking.texto.slice(0, 60)}' parece uma pergunta: confira.`);
+  if (asking) one.avisos.push(`A opção “${asking.texto.slice(0, 60)}” parece uma pergunta: confira.`);
   for (const [opcao, { texto }] of written.entries())
     for (const para of saltos.of(texto).para) one.saltos.push({ opcao, para });
 }
@@ -111,7 +111,7 @@ export function addDoubts(one: Lida): void {
   }
   const names = one.opcoes.map(({ texto }) => plainWords(texto));
   const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
-  if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
+  if (repeated) one.avisos.push(`A opção “${repeated.texto}” aparece mais de uma vez.`);
 }
 
 /** Code of a battery's row: as printed, else the question's code with a letter. */

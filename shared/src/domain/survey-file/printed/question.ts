@@ -390,7 +390,7 @@ class Leitura {
     }
     if (lista && closed.length === 1) {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
-      one.avisos.push(`Só uma opção foi reconhecida ('${one.opcoes[0]?.texto}'): confira.`);
+      one.avisos.push(`Só uma opção foi reconhecida (“${one.opcoes[0]?.texto}”): confira.`);
       return one;
     }
     const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);

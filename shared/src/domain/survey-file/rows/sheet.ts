@@ -18,9 +18,9 @@ export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 export type SemValor = { coluna: number; celula: string; n: number };
 
 export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'coluna'>): string =>
-  `A coluna "${titulo}" tem fórmulas sem o valor calculado (${
+  `A coluna “${titulo}” tem fórmulas sem o valor calculado (${
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
-  }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
+  }): o programa que fez a planilha não gravou o valor. Abra a planilha no Excel ou no LibreOffice, salve e envie de novo.`;
 
 /** Facts about a sheet after the caller got all rows, heading included. */
 export type LinhasLidas = {

@@ -361,7 +361,7 @@ describe('columns', () => {
       ),
     );
     expect(without.map(({ texto }) => texto)).toEqual([
-      'P1 não tem coluna na planilha e fica fora da auditoria. As perguntas que dependem de P1 são conferidas em todas as entrevistas.',
+      'P1 não tem coluna na planilha e fica fora da auditoria. Por isso, as perguntas que dependem de P1 são conferidas em todas as entrevistas.',
     ]);
   });
 

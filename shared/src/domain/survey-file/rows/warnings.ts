@@ -249,7 +249,7 @@ function ofCodes(
     all.push(warn('codigo_especial', sentence));
   }
   if (hasCodesByPlace(pergunta) && others.length > 0) {
-    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica as opções destes códigos.`;
+    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica ${others.length === 1 ? 'a opção deste código' : 'as opções destes códigos'}.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
   // A single code 0 suffices: unlike the list, the sheet counts options from 0, so the codes are shifted.
@@ -308,7 +308,8 @@ function ofCells(
       !normaliseQuote(cabecalho).includes(normaliseQuote(opcoes[opcao ?? -1]?.texto ?? '')),
   );
   if (hasCodesByPlace(pergunta) && byCode.length > 0) {
-    const sentence = `As colunas ${quoted(byCode.map(({ cabecalho }) => cabecalho))} trazem as opções por código, e o documento não informa os códigos de ${codigo}.`;
+    const words = byCode.length === 1 ? ['A coluna', 'traz'] : ['As colunas', 'trazem'];
+    const sentence = `${words[0]} ${quoted(byCode.map(({ cabecalho }) => cabecalho))} ${words[1]} as opções por código, e o documento não informa os códigos de ${codigo}.`;
     all.push(warn('colunas_por_opcao', sentence, 'impede'));
   }
   if (tipo !== 'multipla' && isChoice(tipo) && ofOptions.length > 1) {
@@ -381,7 +382,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
     all.push(
       general(
         'sem_apresentacao',
-        'A apresentação (consentimento) não foi encontrada no questionário. Se ela existe, escreva-a em Perguntas.',
+        'A apresentação (consentimento) não foi encontrada no questionário. Se o questionário tem uma, escreva o texto na aba “Perguntas”.',
       ),
     );
   }
@@ -396,7 +397,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
     if (byQuestion.size === 0) continue;
     const dependent = perguntas.some((one) => one.mostrar_se?.pergunta === place);
     const filter = dependent
-      ? ` As perguntas que dependem de ${pergunta.codigo} são conferidas em todas as entrevistas.`
+      ? ` Por isso, as perguntas que dependem de ${pergunta.codigo} são conferidas em todas as entrevistas.`
       : '';
     all.push(
       warn(

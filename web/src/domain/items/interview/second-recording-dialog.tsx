@@ -125,8 +125,8 @@ export function SecondRecordingDialog({
         <DialogHeader>
           <DialogTitle>Qual gravação usar?</DialogTitle>
           <DialogDescription>
-            O aparelho enviou a gravação da entrevista de {shown.nome_entrevistado || 'pessoa sem nome'}{' '}
-            depois que ela foi encerrada sem ele.
+            A entrevista de {shown.nome_entrevistado || 'pessoa sem nome'} foi encerrada sem o aparelho, que
+            enviou a gravação depois.
           </DialogDescription>
         </DialogHeader>
         <Facts className="max-sm:grid-cols-1">
@@ -159,7 +159,7 @@ export function SecondRecordingDialog({
         {segunda.estado === 'oferecida' && audited ? (
           <Notice>
             Esta entrevista já foi auditada. Se você usar a gravação do aparelho, os vereditos deixam de valer
-            até que ela seja processada de novo.
+            até que a entrevista seja processada de novo.
           </Notice>
         ) : null}
         <DialogFooter>

@@ -114,7 +114,7 @@ function FormerRecording({
     <li className="grid gap-3 rounded-md border p-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 break-all font-medium">
-          {anterior.nome ?? 'Gravação excluída pelo prazo'}
+          {anterior.nome ?? 'Gravação excluída no fim do prazo'}
         </span>
         {anterior.resultados.length > 0 ? (
           <Badge>

@@ -82,7 +82,7 @@ function Question({ celula }: { celula: CelulaWire }) {
       {instrucao ? <p className="text-muted-foreground text-xs">Instrução: {instrucao}</p> : null}
       {heard === '' && missing.length > 0 ? (
         <p className="text-xs">
-          Não ouvido na leitura: <span className="text-destructive-text">{missing.join(', ')}</span>
+          Palavras não ouvidas na leitura: <span className="text-destructive-text">{missing.join(', ')}</span>
         </p>
       ) : null}
     </CellSection>

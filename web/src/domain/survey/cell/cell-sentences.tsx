@@ -121,7 +121,7 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
         open={asking}
         onOpenChange={setAsking}
         title="Trocar as vozes desta entrevista?"
-        description={`Na entrevista inteira (${plural(vozes.frases, 'frase', 'frases')}), o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos de pessoas e o primeiro da IA são mantidos. Você pode desfazer a troca.`}
+        description={`Na entrevista inteira (${plural(vozes.frases, 'frase', 'frases')}), o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos de pessoas e o primeiro veredito da IA são mantidos. Você pode desfazer a troca.`}
         confirmLabel="Trocar as vozes"
         onConfirm={() => {
           setAsking(false);

@@ -50,8 +50,8 @@ export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiRea
         <>
           <p className="text-muted-foreground">
             A IA lê as linhas não reconhecidas e propõe perguntas e opções. O texto de{' '}
-            {plural(ia.paginas, 'página', 'páginas')} vai ao provedor configurado uma única vez, sem usar
-            créditos. Nada é adicionado sem a sua confirmação.
+            {plural(ia.paginas, 'página', 'páginas')} é enviado uma única vez ao provedor configurado, sem
+            usar créditos. Nada é adicionado sem a sua confirmação.
           </p>
           <Button variant="outline" size="sm" className="justify-self-start" loading={asking} onClick={onAsk}>
             {asking ? null : <Sparkles aria-hidden="true" />}

@@ -65,7 +65,7 @@ export default function DocumentBeside(props: DocumentBesideProps) {
       <EmptyState
         icon={<RefreshCw />}
         title="Documento sem linhas salvas"
-        description={`“${documento.nome}” foi lido por uma versão anterior, que não guardava as linhas. Envie-o de novo para vê-lo aqui ao lado.`}
+        description={`“${documento.nome}” foi lido por uma versão anterior da Escuta, que não guardava as linhas. Envie-o de novo para vê-lo aqui ao lado.`}
       />
     );
   }

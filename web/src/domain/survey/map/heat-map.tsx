@@ -199,7 +199,7 @@ export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen
       const column = Math.floor((x - medidas.cabecalho + view.scrollLeft) / coluna);
       const question = grade.colunas[column];
       return question
-        ? `${question.codigo} ${question.texto} Confere ${rateText(grade.margens[column] ?? null)}`
+        ? `${question.codigo} ${question.texto} · confere ${rateText(grade.margens[column] ?? null)}`
         : null;
     }
     return null;

@@ -167,7 +167,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
           <EmptyState
             icon={<Grid3x3 />}
             title="Nenhuma entrevista auditada"
-            description="Quando uma entrevista com gravação for processada, cada resposta dela aparece aqui com o seu veredito."
+            description="Quando uma entrevista com gravação for processada, cada resposta dela aparece aqui com o veredito."
           />
         ) : query.error ? (
           <ErrorState

@@ -27,7 +27,7 @@ const QUEBRADO = {
   pergunta_ausente: 'Esta pergunta não existe mais. Selecione outra, ou remova a condição.',
   pergunta_depois: 'Esta pergunta vem depois. Mova uma das duas, ou selecione outra.',
   opcao_ausente: 'Uma resposta marcada não existe mais. Marque de novo.',
-  forma: 'O teste não serve para o tipo desta pergunta.',
+  forma: 'O teste não serve para o tipo desta pergunta. Selecione outro.',
 } as const;
 
 interface ConditionBuilderProps {

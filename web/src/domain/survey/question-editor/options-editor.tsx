@@ -2,6 +2,7 @@ import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questiona
 import { Plus } from 'lucide-react';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
+import { plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { OptionRow } from './option-row.tsx';
 import { emptyOption, nextValue, optionsOfList } from './option-values.ts';
@@ -55,7 +56,7 @@ export function OptionsEditor({
     if (typed[index]?.texto_resposta === '') remove(index);
     const free = LIMITES_QUESTIONARIO.opcoes - typed.length + 1;
     insert(index, pasted.slice(0, free), { shouldFocus: false });
-    setSaid(`${Math.min(free, pasted.length)} opções coladas.`);
+    setSaid(`${plural(Math.min(free, pasted.length), 'opção colada', 'opções coladas')}.`);
     // Removes options that still have no text, such as the initial ones, because the pasted list replaces them.
     const rest = getValues('respostas_definidas');
     const blank = rest.flatMap(({ texto_resposta }, at) => (texto_resposta === '' ? [at] : []));
@@ -68,7 +69,7 @@ export function OptionsEditor({
         <p className="text-muted-foreground text-xs">
           {codes
             ? ofSheet
-              ? 'Valores da planilha quando não há número: 99 para “não sabe”, 98 para “recusa”.'
+              ? 'Valores da planilha quando não há número: 99 para “não sabe”, 98 para “não respondeu”.'
               : 'Respostas sem número: 99 para “não sabe”, 98 para “não respondeu”.'
             : 'Cole uma lista de linhas para criar várias. Enter vai para a próxima, Ctrl+Enter salva a pergunta.'}
         </p>

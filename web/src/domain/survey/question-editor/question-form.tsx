@@ -160,7 +160,7 @@ export function QuestionForm(props: QuestionFormProps) {
               <TextField
                 {...field('codigo')}
                 label="Código"
-                hint="Opcional: como a pergunta se chama na planilha. Sem ele, P1, P2…"
+                hint="Opcional: como a pergunta se chama na planilha. Em branco, fica P1, P2…"
                 maxLength={20}
               />
             )}

@@ -14,7 +14,7 @@ export function SurveyFailure(props: Pick<ComponentProps<typeof RecordFailure>, 
       back={TODAS_AS_PESQUISAS}
       missingIcon={<ClipboardX />}
       missingTitle="Pesquisa não encontrada"
-      missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+      missingDescription="A pesquisa pode ter sido excluída, ou pertence a outra empresa."
       failedTitle="Erro ao carregar a pesquisa"
       fallback="Falha ao buscar pesquisas."
     />

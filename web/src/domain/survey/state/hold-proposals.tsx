@@ -51,16 +51,20 @@ export function HoldProposals({ pesquisaId, cause = {} }: { pesquisaId: string; 
 }
 
 /**
- * Title of a proposal: 'Não foi entrevistado, no recontato', 'Resposta digitada antes da pergunta, Nilo: confirmado por duas
- * pessoas'.
+ * Title of a proposal: 'Não foi entrevistado, no recontato', 'Resposta digitada antes da pergunta, Nilo: sinal confirmado
+ * por duas pessoas'.
  */
 function titleOf({ para, origem: { tipo, sinal } }: PropostaDeRevisao): string {
   const kind = sinal ? TEXTO_DO_SINAL[sinal.tipo].nome : 'Sinal';
   const name = sinal?.agente ? `${kind}, ${sinal.agente}` : kind;
   if (para === 'pendente') {
-    return tipo === 'verificacao' ? 'O recontato teve outro resultado' : `${name}: não está mais confirmado`;
+    return tipo === 'verificacao'
+      ? 'O recontato teve outro resultado'
+      : `${name}: o sinal não está mais confirmado`;
   }
-  return tipo === 'verificacao' ? 'Recontato: não foi entrevistado' : `${name}: confirmado por duas pessoas`;
+  return tipo === 'verificacao'
+    ? 'Recontato: não foi entrevistado'
+    : `${name}: sinal confirmado por duas pessoas`;
 }
 
 export function Proposal({
@@ -99,9 +103,16 @@ export function Proposal({
       if (data.alteradas > 0) said(data.alteradas);
       const [first] = data.recusadas;
       if (first) {
-        toast.error(plural(data.recusadas.length, 'entrevista não mudou', 'entrevistas não mudaram'), {
-          description: `${first.nome || 'Sem nome'}: ${first.motivo}`,
-        });
+        toast.error(
+          plural(
+            data.recusadas.length,
+            'entrevista não mudou de status',
+            'entrevistas não mudaram de status',
+          ),
+          {
+            description: `${first.nome || 'Sem nome'}: ${first.motivo}`,
+          },
+        );
       }
       onDone?.();
     },

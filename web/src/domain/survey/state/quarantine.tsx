@@ -8,7 +8,7 @@ const MOTIVO: Record<Quarentena, string> = {
   sem_gravacao: 'A entrevista não tem gravação, e o questionário exige gravação.',
   resposta_faltando: 'Falta resposta a uma pergunta obrigatória.',
   registro_invalido:
-    'O registro do aparelho não confere com o questionário: há respostas fora do questionário, respostas depois de uma recusa ou obrigatórias em branco.',
+    'O registro do aparelho não confere com o questionário: há respostas fora do questionário, respostas depois de uma recusa ou perguntas obrigatórias em branco.',
   registro_excessivo:
     'O aparelho enviou um registro grande demais: a Escuta guardou o começo e recusou o resto.',
   fora_da_lista: 'O entrevistador não está na lista de coletores.',

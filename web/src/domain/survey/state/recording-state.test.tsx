@@ -25,11 +25,11 @@ const of = (fields: Partial<Props>) => (
 );
 
 it('says why a recording is not there, or waits, and nothing where all is well', () => {
-  const motivo = 'A gravação 1 não pôde ser lida: Nenhum áudio pôde ser lido do arquivo.';
+  const motivo = 'A gravação 1 não pôde ser lida. Nenhum áudio pôde ser lido do arquivo.';
   const { rerender, container } = render(of({ montagem: 'falhou', item: item({ motivo }) }));
   expect(container.textContent).toBe(`Não preparada${motivo}`);
   const arquivo_nome = 'entrevista.webm';
-  const creditos = 'Auditoria automática não iniciada: créditos insuficientes.';
+  const creditos = 'Auditoria automática não iniciada. Créditos insuficientes.';
   rerender(of({ item: item({ arquivo_nome, motivo: creditos }) }));
   expect(container.textContent).toBe(`Gravada${creditos}`);
   rerender(of({ item: item({ arquivo_nome }) }));

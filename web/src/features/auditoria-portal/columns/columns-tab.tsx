@@ -207,7 +207,7 @@ function ColumnCard({
             {opcao ? ` – “${opcao.texto}”` : ''}
           </p>
         )}
-        {changed ? null : <p className="text-muted-foreground text-xs">Por quê: {regra}</p>}
+        {changed ? null : <p className="text-muted-foreground text-xs">Motivo: {regra}</p>}
       </div>
     </li>
   );

@@ -187,7 +187,7 @@ export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps
           );
         })}
       </ul>
-      {rest > 0 ? <p className="text-muted-foreground text-xs">E mais {rest}, na aba Gravações.</p> : null}
+      {rest > 0 ? <p className="text-muted-foreground text-xs">Há mais {rest} na aba “Gravações”.</p> : null}
     </aside>
   );
 }

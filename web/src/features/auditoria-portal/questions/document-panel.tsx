@@ -94,7 +94,7 @@ export default function DocumentPanel(props: DocumentPanelProps) {
         const codigo = draft.perguntas.find((one) => one.id === pergunta)?.codigo;
         if (!made) {
           toast.error('Nada foi acrescentado', {
-            description: `${codigo} já tem estas opções ou estes códigos.`,
+            description: `A pergunta ${codigo} já tem estas opções ou estes códigos.`,
           });
           return;
         }

@@ -69,7 +69,7 @@ it('takes an invitation with the name, says that its button accepts the terms, a
     '/confirm': () =>
       Response.json({
         success: true,
-        message: 'Senha definida. Você já está conectado.',
+        message: 'Senha definida. A sua conta já está aberta.',
         data: {
           token: `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))}.y`,
           user: { id: 'u', email: account.email, role: 'usuario', so_campo: true },

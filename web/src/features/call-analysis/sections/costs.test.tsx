@@ -31,7 +31,7 @@ it('says that a model has no price, and shows no zero for it', () => {
   expect(words()).toContain('US$ 0,0011');
   expect(words()).not.toContain('US$ 0,0000');
   expect(words()).toContain(
-    'Preço não cadastrado para gpt-4o-transcribe: o uso dele não está nestes valores.',
+    'Preço não cadastrado para gpt-4o-transcribe: o uso deste modelo não está nestes valores.',
   );
 });
 

@@ -42,8 +42,8 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
       </dl>
       {unpriced.length > 0 ? (
         <p className="text-warning-text text-xs">
-          Preço não cadastrado para {unpriced.join(', ')}: o uso {unpriced.length === 1 ? 'dele' : 'deles'}{' '}
-          não está nestes valores.
+          Preço não cadastrado para {unpriced.join(', ')}: o uso{' '}
+          {unpriced.length === 1 ? 'deste modelo' : 'destes modelos'} não está nestes valores.
         </p>
       ) : null}
       <p className="text-muted-foreground text-xs">

@@ -171,7 +171,7 @@ export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
               detail={
                 dialogue.replyGaps.agente.p95Ms === null
                   ? null
-                  : `${low.agente}: 95% em até ${seconds(dialogue.replyGaps.agente.p95Ms)}`
+                  : `${low.agente}: 95% das respostas em até ${seconds(dialogue.replyGaps.agente.p95Ms)}`
               }
             />
           </>

@@ -60,7 +60,7 @@ export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pern
         <p className="text-muted-foreground text-xs">
           {all - pernas.length === 1
             ? 'A outra perna não foi salva.'
-            : `As outras ${formatNumber(all - pernas.length)} pernas não foram salvas uma a uma.`}
+            : `As outras ${formatNumber(all - pernas.length)} pernas não foram salvas.`}
         </p>
       ) : null}
     </details>

@@ -61,7 +61,7 @@ it('names items of a battery with the words before them', () => {
 
 it('lists what changed besides the words, and tells a question out of use from one that is gone', () => {
   render(<ChangeList mudancas={mudancas} perguntas={perguntas} />);
-  const lines = within(screen.getByRole('list', { name: 'Outras mudanças' })).getAllByRole('listitem');
+  const lines = within(screen.getByRole('list', { name: 'Outras alterações' })).getAllByRole('listitem');
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'Tipo de resposta: de Múltipla Escolha para Várias Respostas',
     'Condição: de sempre perguntada para só se “P0: Sim; ou P1 de 16 a 24”',
@@ -72,7 +72,7 @@ it('lists what changed besides the words, and tells a question out of use from o
     'As opções estão em outra ordem',
   ]);
   expect(screen.getByText(/consentimento/i).closest('li')?.textContent).toContain('Concorda');
-  screen.getByText('Entrevistas sem gravação permitidas: de sim para não');
+  screen.getByText('Permitir entrevistas sem gravação: de sim para não');
   expect(screen.getByText('Inativada').parentElement?.textContent).toContain('P2');
   expect(screen.getByText('Removida').parentElement?.textContent).toContain('P3');
 });

@@ -88,7 +88,7 @@ export function ChangeList({
       ) : null}
       {mudancas.sem_gravacao ? (
         <QuestionChange kind="Alterada" of="Gravação">
-          Entrevistas sem gravação permitidas: de {mudancas.sem_gravacao.antes} para{' '}
+          Permitir entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para{' '}
           {mudancas.sem_gravacao.agora}
         </QuestionChange>
       ) : null}
@@ -207,7 +207,7 @@ function Details({ campos, opcoes }: Pick<Alterada, 'campos' | 'opcoes'>) {
   ];
   if (lines.length === 0) return null;
   return (
-    <ul aria-label="Outras mudanças" className="grid gap-0.5 text-muted-foreground text-sm">
+    <ul aria-label="Outras alterações" className="grid gap-0.5 text-muted-foreground text-sm">
       {lines.map((line) => (
         <li key={line} className="break-words">
           {line}

@@ -122,7 +122,7 @@ function PublishButton({ questionario }: { questionario: QuestionarioDetalhe }) 
           href={`${href(paths.entrevista, { questionarioId: questionario.id })}?ensaio=1`}
           target="_blank"
           rel="noopener"
-          title="O rascunho como o entrevistador o vê, sem salvar nada"
+          title="Mostra o rascunho como o entrevistador o vê, sem salvar nada"
         >
           <FlaskConical aria-hidden="true" />
           Ensaiar
@@ -445,8 +445,8 @@ function RemoveDialog({
           {dependants > 0 ? (
             <span>
               {dependants === 1
-                ? 'Outra pergunta depende da resposta desta e deixa de ser feita até você editar a condição.'
-                : `${dependants} perguntas dependem da resposta desta e deixam de ser feitas até você editar a condição.`}
+                ? 'Outra pergunta depende desta e não será feita até você editar a condição dela.'
+                : `${dependants} perguntas dependem desta e não serão feitas até você editar a condição de cada uma.`}
             </span>
           ) : null}
         </span>

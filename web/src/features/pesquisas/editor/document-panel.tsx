@@ -160,7 +160,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
       const { novas } = optionsOfLines(texts, pergunta);
       if (novas.length > 0 && isChoice(pergunta.tipo)) return change(pergunta, novas, null, places);
       toast.error('Nada foi acrescentado', {
-        description: `${pergunta.codigo} já tem estas opções ou estes códigos.`,
+        description: `A pergunta ${pergunta.codigo} já tem estas opções ou estes códigos.`,
       });
     },
     proposal: async (proposta: Proposta, ids: readonly string[]): Promise<void> => {

@@ -70,8 +70,8 @@ export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuest
             <p className="font-medium">Texto de apresentação</p>
             <p className="break-words text-muted-foreground">{apresentacao}</p>
             <p className="mt-1 text-muted-foreground text-xs">
-              Não é incluído automaticamente: se for o caso, copie-o para o consentimento, em Editar
-              Questionário.
+              Não é incluído automaticamente: se for o caso, copie-o para o consentimento, em “Editar
+              questionário”.
             </p>
           </li>
         ) : null}
@@ -110,7 +110,7 @@ function ReadQuestion({
   const warnings = [
     ...(impossible ? [impossible] : []),
     ...(condition?.lost && checked
-      ? ['A pergunta da condição fica de fora: esta pergunta será feita a todos.']
+      ? ['A pergunta de que esta depende não foi selecionada: esta será feita a todos.']
       : []),
   ];
   return (

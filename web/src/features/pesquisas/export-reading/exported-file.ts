@@ -150,9 +150,10 @@ interface Reading {
   given: Fase | undefined;
 }
 
-const ESTRAGADA = 'Há uma linha corrompida nesta entrevista: nada dela será enviado.';
-const ALTERADA = 'O registro desta entrevista foi alterado depois de exportado: nada dela será enviado.';
-const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: nada dela será enviado.';
+const ESTRAGADA = 'Há uma linha corrompida nesta entrevista: a entrevista não será enviada.';
+const ALTERADA =
+  'O registro desta entrevista foi alterado depois de exportado: a entrevista não será enviada.';
+const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: a entrevista não será enviada.';
 
 /** Finishes the interview that is being read. `last` is true if no other interview follows in the file. */
 function endOf(reading: Reading, last: boolean): void {

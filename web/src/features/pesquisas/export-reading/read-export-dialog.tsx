@@ -45,7 +45,7 @@ export function ReadInterviews({ lidas }: { lidas: readonly Lida[] }) {
         const says = [
           lida.motivo,
           newsOf(lida),
-          lida.quarentena ? `Em quarentena: ${reasonsHeld([lida.quarentena]).join(' ')}` : null,
+          lida.quarentena ? `Em quarentena. ${reasonsHeld([lida.quarentena]).join(' ')}` : null,
         ].filter(Boolean);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold an interview twice, and rows are only added

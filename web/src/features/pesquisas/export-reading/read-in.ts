@@ -153,7 +153,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
       return {
         ...base,
         desfecho: 'apagada',
-        motivo: 'Os dados desta entrevista foram apagados: nada dela é recebido.',
+        motivo: 'Os dados desta entrevista foram apagados: o servidor não a recebe mais.',
       };
     }
     if (whole) {

@@ -32,7 +32,7 @@ function refusalOf(
   { papel, empresaId }: { papel: string | null; empresaId: string | null },
 ): string | null {
   if (cabecalho.aparelho_id === null) {
-    return 'O aparelho que exportou este arquivo não estava autorizado: não é possível identificar o dono.';
+    return 'O aparelho que exportou este arquivo não estava autorizado: não é possível saber de qual empresa é o arquivo.';
   }
   if (papel !== 'admin' && cabecalho.empresa_id !== empresaId) {
     return 'Este arquivo é de um aparelho de outra empresa: nada dele foi lido.';

@@ -39,7 +39,7 @@ function Gaps({ row, onHear }: { row: Row; onHear: (fromMs: number) => void }) {
         {gapsInWords(row.lacunas)}
       </h3>
       <p className="text-muted-foreground text-xs">
-        Trechos sem gravação não contam como falha. Na gravação, cada lacuna é um silêncio curto.
+        Trechos sem gravação não contam como falha. Na gravação, cada lacuna aparece como um silêncio curto.
       </p>
       <ul className="grid divide-y rounded-md border">
         {primeiras.map((gap) => (

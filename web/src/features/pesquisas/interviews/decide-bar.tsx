@@ -56,12 +56,19 @@ export function DecideBar({
       selection.clear();
       if (data.alteradas > 0) toast.success(plural(data.alteradas, ...DONE[body.para]));
       if (data.recusadas.length > 0) {
-        toast.error(plural(data.recusadas.length, 'entrevista não mudou', 'entrevistas não mudaram'), {
-          description: data.recusadas
-            .slice(0, 3)
-            .map(({ nome, motivo }) => `${nome}: ${motivo}`)
-            .join(' '),
-        });
+        toast.error(
+          plural(
+            data.recusadas.length,
+            'entrevista não mudou de status',
+            'entrevistas não mudaram de status',
+          ),
+          {
+            description: data.recusadas
+              .slice(0, 3)
+              .map(({ nome, motivo }) => `${nome}: ${motivo}`)
+              .join(' '),
+          },
+        );
       }
     },
   });

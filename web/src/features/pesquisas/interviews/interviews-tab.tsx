@@ -74,7 +74,7 @@ function orderRefused(
   const one = ORDENS_ENTREVISTA.find((known) => known === ordem);
   const many = !pagination || pagination.totalExato === false || pagination.total > ORDEM_LIMITE;
   return one && many && isLimitedInterviewOrder(one)
-    ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
+    ? `Para ordenar por esta coluna, use os filtros para reduzir a lista a no máximo ${formatNumber(ORDEM_LIMITE)} entrevistas.`
     : null;
 }
 
@@ -196,7 +196,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         empty={{
           icon: <MessagesSquare />,
           title: 'Nenhuma entrevista realizada ainda.',
-          description: 'Inicie uma entrevista na aba Questionário; ela aparece aqui assim que começa.',
+          description: 'Inicie uma entrevista na aba “Questionário”: ela aparece aqui assim que começa.',
         }}
       >
         {(rows, stale) => (

@@ -164,8 +164,8 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
           {preview.comTranscricao === 0
             ? 'O provedor de IA recebe o áudio e as perguntas de cada item.'
             : preview.comTranscricao === preview.itens
-              ? 'Áudio e transcrição existentes são reaproveitados: o provedor de IA recebe só as perguntas que faltam.'
-              : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados, e o provedor de IA recebe só as perguntas que faltam; os outros são transcritos antes.`}
+              ? 'Áudio e transcrição existentes são reaproveitados: o provedor de IA recebe só as perguntas ainda sem resposta.'
+              : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados, e o provedor de IA recebe só as perguntas ainda sem resposta; os outros são transcritos antes.`}
         </p>
       ) : null}
       {preview.parcial ? (
@@ -177,7 +177,7 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
       {short ? (
         <Notice role="alert">
           O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos os itens: entram na fila os que
-          couberem, do mais antigo ao mais recente; para todos eles{' '}
+          couberem, do mais antigo ao mais recente. Para todos eles,{' '}
           {preview.creditos - preview.saldo === 1 ? 'falta' : 'faltam'}{' '}
           {creditos(preview.creditos - preview.saldo)}.
         </Notice>

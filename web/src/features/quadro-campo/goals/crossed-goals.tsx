@@ -117,11 +117,11 @@ function TableNotes({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolea
       ) : null}
       {n > 0 ? (
         <p>
-          {plural(n, 'entrevista fora dos perfis', 'entrevistas fora dos perfis')}
+          {plural(n, 'entrevista ficou fora dos perfis', 'entrevistas ficaram fora dos perfis')}
           {dimensoes.length > 0
             ? ` (${dimensoes.map((one) => `${formatNumber(one.n)} em ${one.nome}`).join('; ')})`
             : ''}
-          : sem a resposta, ou com uma resposta que não está nas linhas.
+          : a resposta falta ou não está nas linhas da tabela.
         </p>
       ) : null}
       {gone.length > 0 ? (
@@ -146,7 +146,7 @@ function GoalTable({ tabela, passar }: { tabela: TabelaNoQuadro; passar: boolean
         <h4 className="font-medium text-sm">{title}</h4>
         {tabela.entrevistadores.length > 0 ? (
           <ChoiceSelect
-            aria-label={`Entrevistador em ${title}`}
+            aria-label={`Entrevistador na tabela ${title}`}
             className="w-full sm:w-56"
             value={person}
             onValueChange={setPerson}

@@ -112,7 +112,7 @@ function PlanForm({
     <DialogForm
       api={api}
       title="Metas"
-      description={`${questionario.nome}: quantas entrevistas concluídas fazer, no total e por perfil.`}
+      description={`Defina quantas entrevistas concluídas “${questionario.nome}” deve ter, no total e por perfil.`}
       submitLabel="Salvar metas"
     >
       <div className="grid max-h-[62dvh] gap-6 overflow-y-auto pr-1">
@@ -128,7 +128,7 @@ function PlanForm({
             {...api.field('passar')}
             row
             label="Permitir passar da meta"
-            hint="Sem esta opção, o celular encerra a entrevista de um perfil já completo e, com a meta total completa, toda entrevista depois das perguntas de filtro."
+            hint="Sem esta opção, o celular encerra a entrevista de um perfil já completo. Com a meta total completa, ele encerra todas as entrevistas depois das perguntas de filtro."
           />
         </div>
         {tabelas.map((tabela, index) => (

@@ -230,8 +230,8 @@ function Cells({
       </div>
       <p className="text-muted-foreground text-xs">
         {shared
-          ? 'Na proporção dos percentuais das linhas.'
-          : 'Em partes iguais. Para outra proporção, escreva “Feminino 52%” nas linhas.'}
+          ? 'O total é dividido na proporção dos percentuais das linhas.'
+          : 'O total é dividido em partes iguais. Para outra proporção, escreva “Feminino 52%” nas linhas.'}
       </p>
       {pasting ? (
         <PasteForm
@@ -275,7 +275,7 @@ function Cells({
       </Table>
       <p className="text-muted-foreground text-sm">
         {plural(rows.length, 'combinação', 'combinações')}. Soma das metas: {formatNumber(sum)}. Em branco, o
-        perfil fica sem meta; com 0, não é entrevistado.
+        perfil fica sem meta; com 0, ninguém desse perfil é entrevistado.
       </p>
     </div>
   );
@@ -334,7 +334,7 @@ function PasteForm({
     <div className="grid gap-3 rounded-lg border bg-muted/40 p-3">
       <Field
         label="Linhas da planilha"
-        hint={`Copie da planilha uma linha por combinação, com a meta na última coluna: ${example.join(' | ')} | 30. Também serve uma tabela cruzada, com as linhas da última coluna como títulos.`}
+        hint={`Copie da planilha uma linha por combinação, com a meta na última coluna: ${example.join(' | ')} | 30. Também serve uma tabela cruzada, com os grupos da última coluna como títulos.`}
         error={problem ?? undefined}
       >
         <Textarea

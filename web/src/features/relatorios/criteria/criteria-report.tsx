@@ -181,7 +181,7 @@ export default function CriteriaReport({ query }: { query: CriteriaQuery }) {
                 <CardTitle>Critérios, do mais ao menos descumprido</CardTitle>
                 <p className="text-muted-foreground text-xs">
                   Se uma pessoa corrigiu a IA, vale a resposta da pessoa. Clique em uma célula para ouvir as
-                  ligações dela.
+                  ligações correspondentes.
                 </p>
               </div>
               <ExportCriteria query={query} />

@@ -55,7 +55,9 @@ function useFiringsHere({ id, itemId, disparos }: ParaRevisar) {
 function Holder({ item: { responsavel, prazo, atrasada } }: Pick<ParaRevisar, 'item'>) {
   return (
     <p className="break-words text-muted-foreground text-sm">
-      {responsavel ? `Com ${responsavel.nome} desde ${formatDate(responsavel.desde)}` : 'Sem responsável'}
+      {responsavel
+        ? `Responsável: ${responsavel.nome}, desde ${formatDate(responsavel.desde)}`
+        : 'Sem responsável'}
       {prazo ? (
         <span className={cn(atrasada && 'font-medium text-destructive-text')}>
           {' · '}
@@ -122,7 +124,7 @@ export function InsightInFocus({
           >
             Análise completa
             <ExternalLink className="size-3.5" aria-hidden="true" />
-            <span className="sr-only">(abre em outra aba)</span>
+            <span className="sr-only">(abre em nova janela)</span>
           </Link>
         </div>
         <p

@@ -55,7 +55,7 @@ export function QueueToolbar({
             ? 'Carregando a fila…'
             : `${plural(total, 'insight espera', 'insights esperam').replace(/^\S+/, `${formatNumber(total)}${summary?.totalExato ? '' : '+'}`)} revisão`}
           {own && own.n > 0
-            ? ` · ${plural(own.n, 'revisão sua', 'revisões suas')} em 30 dias${own.tempoMedioMs === null ? '' : `, em média ${reviewTime(own.tempoMedioMs)}`}`
+            ? ` · você fez ${plural(own.n, 'revisão', 'revisões')} em 30 dias${own.tempoMedioMs === null ? '' : `, com média de ${reviewTime(own.tempoMedioMs)}`}`
             : ''}
         </p>
         <Button variant="ghost" size="sm" className="max-sm:hidden" onClick={onHelp}>

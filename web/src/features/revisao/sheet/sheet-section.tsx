@@ -323,7 +323,7 @@ export function SheetSection() {
             {...ordering(ORDERS, list)}
             orderRefused={() =>
               many
-                ? `Para ordenar por esta coluna, use os filtros até restarem no máximo ${formatNumber(FILA_LIMITE)} insights.`
+                ? `Para ordenar por esta coluna, use os filtros para reduzir a lista a no máximo ${formatNumber(FILA_LIMITE)} insights.`
                 : null
             }
           />

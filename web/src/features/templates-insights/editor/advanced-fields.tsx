@@ -59,7 +59,7 @@ export function AdvancedFields() {
         control={control}
         name="thresholdConfianca"
         label="Threshold Confiança"
-        hint="De 0 a 1. Abaixo dele, o insight é marcado."
+        hint="De 0 a 1. Com confiança menor, o insight é marcado."
         type="number"
         min={0}
         max={1}

@@ -75,7 +75,7 @@ export function SuggestionList({ result, custoUsd, room, onAdd, onClose }: Sugge
                   {criterio.ausencia ? <Badge variant="neutral">Cumprido pela ausência</Badge> : null}
                   {criterio.ligacoes > 0 ? (
                     <Badge variant="info">
-                      Aparece em {criterio.ligacoes} de {result.lidas} ligações
+                      Aparece em {criterio.ligacoes} de {plural(result.lidas, 'ligação', 'ligações')}
                     </Badge>
                   ) : null}
                   {repeated ? <Badge variant="neutral">Já está na lista</Badge> : null}

@@ -22,7 +22,7 @@ export const MICROPHONE_FAULTS: Readonly<Record<MicrophoneFault, string>> = {
   ausente: 'Nenhum microfone foi encontrado neste aparelho.',
   ocupado: 'O microfone está em uso por outro aplicativo.',
   sem_suporte: 'Este navegador não grava som.',
-  sem_https: 'Sem https o navegador não libera o microfone.',
+  sem_https: 'Sem https, o navegador não libera o microfone.',
 };
 
 export class NoMicrophone extends Error {

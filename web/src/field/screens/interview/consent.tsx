@@ -44,12 +44,12 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
       </div>
       {semSom === null ? null : mustStop ? (
         <Notice role="alert" icon={<MicOff aria-hidden="true" />}>
-          A gravação parou: {semSom} Este questionário só aceita entrevistas gravadas. Explique isso ao
+          A gravação parou. {semSom} Este questionário só aceita entrevistas gravadas. Explique isso ao
           entrevistado e interrompa a entrevista: ela não conta como recusa, e nenhuma fala dele é salva.
         </Notice>
       ) : (
         <Notice icon={<MicOff aria-hidden="true" />}>
-          Esta entrevista não está sendo gravada: {semSom} Diga isso ao entrevistado.
+          Esta entrevista não está sendo gravada. {semSom} Diga isso ao entrevistado.
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields of a form */}
@@ -87,7 +87,7 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
             size="lg"
             className="h-14 w-full whitespace-normal"
             disabled={busy}
-            onClick={() => void once(() => live.end(`A gravação parou antes do consentimento: ${semSom}`))}
+            onClick={() => void once(() => live.end(`A gravação parou antes do consentimento. ${semSom}`))}
           >
             <CircleSlash aria-hidden="true" />
             Interromper a entrevista

@@ -81,7 +81,7 @@ export function FinishedInterview({ entrevista }: { entrevista: EntrevistaLocal 
       text={
         <p role="status">
           Obrigado. {saved}
-          {sent ? '' : falha ? ` Não enviada: ${falha.mensagem}` : ` ${onItsWay}`}
+          {sent ? '' : falha ? ` A entrevista não foi enviada. ${falha.mensagem}` : ` ${onItsWay}`}
         </p>
       }
       action={

@@ -174,8 +174,8 @@ function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) 
       title={`A entrevista de ${nome} está pausada`}
       text={
         <p role="alert">
-          Outra entrevista começou neste aparelho. Esta não está gravando, e as respostas dadas estão salvas.
-          Ao continuar esta, a outra é pausada.
+          Outra entrevista começou neste aparelho. Esta não está sendo gravada, e as respostas dadas estão
+          salvas. Ao continuar esta, a outra é pausada.
         </p>
       }
       action={
@@ -213,8 +213,8 @@ export function Interview({
         title="Esta entrevista foi apagada"
         text={
           <p role="alert">
-            O servidor apagou os dados dela neste aparelho. Nenhuma fala será salva: fale com o coordenador da
-            pesquisa.
+            O servidor apagou os dados da entrevista neste aparelho. Nenhuma fala será salva: fale com o
+            coordenador da pesquisa.
           </p>
         }
         action={<Ways />}

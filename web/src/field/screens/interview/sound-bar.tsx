@@ -80,7 +80,7 @@ export function SoundBar({ live, state }: { live: LiveInterview; state: LiveStat
     return state.entrevista.semSom === null ? null : (
       <p className="flex items-center gap-2 text-sm">
         <MicOff className="size-4 shrink-0" aria-hidden="true" />
-        Sem gravação: {state.entrevista.semSom}
+        Sem gravação. {state.entrevista.semSom}
       </p>
     );
   }

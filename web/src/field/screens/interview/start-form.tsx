@@ -40,7 +40,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
       reason: 'Pouco espaço neste aparelho.',
       text: [
         free === TRIAL_BYTES ? 'Restam menos de' : 'Restam',
-        `${formatMegabytes(free)} e uma entrevista gravada precisa de ${formatMegabytes(ROOM_BYTES)}.`,
+        `${formatMegabytes(free)}, e uma entrevista gravada precisa de ${formatMegabytes(ROOM_BYTES)}.`,
         'Apague arquivos ou envie as entrevistas do aparelho.',
       ].join(' '),
     };
@@ -179,7 +179,8 @@ export function StartForm({
               </Button>
             }
           >
-            Digitado em {formatDateTime(before)}, antes de esta página fechar. Confira se é a mesma pessoa.
+            Estes dados foram digitados em {formatDateTime(before)}, antes de esta página fechar. Confira se é
+            a mesma pessoa.
           </Remark>
         )}
         <Field label="Nome completo" required error={error}>

@@ -7,7 +7,7 @@ import type { Selection } from '../use-selection.ts';
 export const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', '↓'], does: 'Próxima linha' },
   { keys: ['K', '↑'], does: 'Linha anterior' },
-  { keys: ['Espaço'], does: 'Espiar ao lado' },
+  { keys: ['Espaço'], does: 'Abrir o painel ao lado' },
   { keys: ['Enter'], does: 'Abrir em nova janela' },
   { keys: ['X'], does: 'Selecionar a linha' },
   { keys: ['Esc'], does: 'Fechar o painel ao lado' },

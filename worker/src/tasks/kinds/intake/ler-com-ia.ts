@@ -26,7 +26,8 @@ async function look({
   task,
 }: Context): Promise<{ documento: DocumentoAoLado; leituras: LeituraDaPagina[] }> {
   const documento = await findDocument(db, task.scope, task.parametros.alvo);
-  if (!documento) throw new AppError('nao_encontrado', 'O documento não está mais disponível.');
+  if (!documento)
+    throw new AppError('nao_encontrado', 'O documento não está mais disponível. Envie-o de novo.');
   return { documento, leituras: await readReadings(db, documento) };
 }
 

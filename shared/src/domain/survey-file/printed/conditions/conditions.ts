@@ -154,7 +154,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
     for (const { opcao, para } of saltos) {
       const to = places.of(para, codigo);
       const words =
-        opcao === null ? 'Todas as respostas levam' : `A opção '${opcoes[opcao]?.texto ?? opcao + 1}' leva`;
+        opcao === null ? 'Todas as respostas levam' : `A opção “${opcoes[opcao]?.texto ?? opcao + 1}” leva`;
       if (to === from + 1) continue;
       if (opcao === null || to === undefined || to <= from || !opcoes[opcao]) {
         perguntas[from]?.avisos.push(

@@ -109,7 +109,7 @@ function ClearedAnswer({ question, answer }: Pick<AnswerInputProps, 'question' |
   return (
     <p role="status" className="text-info-text text-sm empty:hidden">
       {told.cleared
-        ? `“${told.cleared.por}” desmarcou ${told.cleared.desmarcadas.map((one) => `“${one}”`).join(', ')}.`
+        ? `A resposta “${told.cleared.por}” desmarcou ${told.cleared.desmarcadas.map((one) => `“${one}”`).join(', ')}.`
         : null}
     </p>
   );
