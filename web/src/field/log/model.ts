@@ -84,7 +84,7 @@ export interface Fila {
   falha: { mensagem: string; em: number } | null;
 }
 
-/** What the device keeps of an interview that was sent completely: neither name nor answers. */
+/** The device's record of an interview that was sent completely: neither name nor answers. */
 export interface Enviada {
   id: string;
   questionarioNome: string;
@@ -151,7 +151,7 @@ export interface Meta {
   lastro: ArrayBuffer;
 }
 
-/** What an act writes to the store: either all of it is written, or nothing. */
+/** Writes of an act to the store: either all of them are written, or none. */
 export interface Passo {
   entrevista: EntrevistaLocal;
   eventos: EventoAparelho[];

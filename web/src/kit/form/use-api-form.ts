@@ -26,7 +26,7 @@ export interface Problem {
   quiet?: boolean;
 }
 
-/** What `send` gets besides the values: the names of the fields changed since opening. */
+/** Argument of `send` besides the values: the names of the fields changed since opening. */
 export interface SendContext<I extends FieldValues> {
   changed: ReadonlySet<keyof I & string>;
 }

@@ -6,7 +6,7 @@ import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo'
 import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 
-/** What the server has received of an upload. */
+/** State of an upload at the server: the parts received and missing. */
 export interface EnvioRecebido {
   recebidas: number;
   /** Numbers of the missing parts, up to the last received part or, once the total is known, up to the total. */

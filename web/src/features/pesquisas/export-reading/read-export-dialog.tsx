@@ -23,7 +23,10 @@ const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: R
   recusada: { label: 'Recusada', variant: 'destructive', icon: <TriangleAlert aria-hidden="true" /> },
 };
 
-/** What the server newly stored of an interview: 'Recebido: 12 eventos.' or 'Nada de novo no arquivo.'; else null. */
+/**
+ * Sentence on the parts of an interview newly stored by the server: 'Recebido: 12 eventos.' or 'Nada de novo no
+ * arquivo.'; else null.
+ */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',

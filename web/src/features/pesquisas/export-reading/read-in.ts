@@ -15,7 +15,7 @@ import { storeOf } from './exported-store.ts';
 export type Desfecho =
   | 'recebida'
   | 'ja_estava'
-  /** What the file has of the interview is stored, but the interview goes on at the device, or the file was cut off. */
+  /** The file's part of the interview is stored, but the interview goes on at the device, or the file was cut off. */
   | 'em_parte'
   | 'apagada'
   | 'nao_enviada'

@@ -34,7 +34,7 @@ export type PlanoDigitado = { total: string; passar: boolean; tabelas: TabelaDig
 /** An option or person that a line can name. `agente`: true for an interviewer who is an agent without an account. */
 type MembroDoAlvo = Membro & { agente: boolean };
 
-/** What a dimension can be about: a question, the interviewers or the areas. */
+/** Subject of a dimension: a question, the interviewers or the areas. */
 export type Alvo = {
   id: string;
   nome: string;

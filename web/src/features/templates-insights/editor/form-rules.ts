@@ -227,7 +227,7 @@ export function newCriterion(
 
 export type PlaceholderUse = 'obrigatorio' | 'opcional' | 'sistema' | 'faltando';
 
-/** How a name used in the prompt is declared: by the system, as required, as optional, or not at all. */
+/** Declaration of a name used in the prompt: by the system, as required, as optional, or not at all. */
 export function declarationOf(nome: string, template: TemplateDeclarado): PlaceholderUse {
   if ((PARAMETROS_DO_SISTEMA as readonly string[]).includes(nome)) return 'sistema';
   if (template.parametrosObrigatorios.includes(nome)) return 'obrigatorio';
