@@ -26,8 +26,8 @@ import { startPrivateServer } from './startup/private-server.ts';
 const SHUTDOWN_LIMIT_MS = 15_000;
 
 /**
- * Creates the catalogue, prices and first administrator. Retries until the database answers, because it may start
- * later; readiness fails until then.
+ * Creates the catalogue, prices and first administrator. Retries until the database answers, because the database may
+ * start later than this process; readiness fails until then.
  */
 async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
   for (let attempt = 0; !shutdown.started; attempt++) {
@@ -45,7 +45,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
   }
 }
 
-/** Refuses a database of an unusable version or without its keys; checks a silent one again later. */
+/** Refuses a database of an unusable version or without its keys; checks an unreachable database again later. */
 async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<void> {
   const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   await processes.start();
   const refusal = processes.refusal();
   if (refusal) {
-    // Removes this process's registration, which would otherwise count, until it expires, like a killed process's.
+    // Removes this process's registration, which would otherwise count until it expires, as after a kill.
     await processes.stop();
     throw refusal;
   }

@@ -93,7 +93,7 @@ export type RegisterOptions = {
   uploadMaxMb: number;
 };
 
-/** Bytes that a multipart form adds to its files, at most. */
+/** Greatest number of bytes that a multipart form adds to its files. */
 const FORM_BYTES = 1024 * 1024;
 
 /**

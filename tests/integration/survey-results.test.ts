@@ -245,7 +245,9 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   expect(after.revisada.porVeredito.diverge).toBe(before.revisada.porVeredito.diverge + 1);
   expect(after.entrevistas).toMatchObject({ revisadas: 0, corrigidas: 1 });
   expect(after.correcoes).toMatchObject([{ por: 'Pessoa de Teste', celulas: 1 }]);
-  expect(after.analise_geral_pesquisa).toContain('1 veredito mudou depois que uma pessoa corrigiu a transcrição');
+  expect(after.analise_geral_pesquisa).toContain(
+    '1 veredito mudou depois que uma pessoa corrigiu a transcrição',
+  );
   const file = await test.app.inject({
     url: `/api/v1/pesquisas/${survey.pesquisaId}/microdados/exportar?formato=csv`,
     headers,

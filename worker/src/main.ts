@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // First reports not ready and takes no more jobs; then running jobs finish or are returned; then the rest closes.
+  // First reports not ready and takes no more jobs; then waits for running jobs or returns them; then closes the rest.
   shutdown.add('trabalhos', () => worker.drain(graceMs));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());

@@ -76,7 +76,7 @@ async function measure(
   lost: AbortSignal,
 ): Promise<{ ms: number; words: Uint32Array | null }> {
   const timeoutMs = limitMs({ arquivoPath });
-  // A storage that never answers must not block other recordings.
+  // Limits the time, because a storage that never answers must not block other recordings.
   const signal = AbortSignal.any([lost, AbortSignal.timeout(timeoutMs)]);
   const folder = await makeWorkDir();
   const filePath = join(folder, 'original');

@@ -70,7 +70,7 @@ export async function readiness(
 
 /**
  * Serves /metrics for Prometheus, and /ready and /live for orchestrators; null if switched off. /live checks no other
- * service, because a restart would not repair one.
+ * service, because restarting the worker would not repair another service.
  */
 export async function startPrivateServer(
   worker: RunningWorker,

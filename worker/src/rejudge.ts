@@ -59,7 +59,7 @@ export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   });
 }
 
-/** A newer correction arrived: the interview must be judged again. */
+/** Thrown if a newer correction arrived, so that the interview must be judged again. */
 class SupersededError extends Error {
   override readonly name = 'SupersededError';
 }
@@ -101,7 +101,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** `first`: verdicts without people's corrections; null: unchanged. */
+/** `first`: verdicts without people's corrections; null if no sheet was read again, so that they stay unchanged. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

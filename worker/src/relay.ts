@@ -10,7 +10,7 @@ import type { StageQueues } from './engine/queues.ts';
 const POLL_MS = 1000;
 /** Delay before admitting runs again after another relay was doing so, ms. */
 const MEET_MS = 100;
-/** One slot in so many is closed to batches (at least one of two or more). */
+/** One slot in RESERVE is closed to batches; of two or more slots, at least one is. */
 const RESERVE = 8;
 const reserveOf = (n: string) => `case when ${n} > 1 then (${n} + ${RESERVE - 1}) / ${RESERVE} else 0 end`;
 const BATCH = 200;

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Smaller groups are not added up, because it would save too little. */
+/** Groups with fewer rows are not added up, because adding them up would save too little. */
 const ROWS_LEFT = 100;
 /** Groups (days of a project, or companies) per sweep. */
 const SUMS_PER_SWEEP = 200;
@@ -49,7 +49,7 @@ const VERDICTS: Table = {
   ],
 };
 
-/** The same figures by the call's day, divided further by the day of its entry. */
+/** The same figures by the call's day, divided further by the day on which the call was entered. */
 const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   name,
   group,

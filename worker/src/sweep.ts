@@ -35,7 +35,7 @@ const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
 const EVENTS_PER_SWEEP = 1000;
-/** Rows from which a question's counts are summed up. */
+/** Number of rows from which on a question's counts are summed up. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;

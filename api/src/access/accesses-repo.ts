@@ -1,4 +1,4 @@
-// SQL: the database function `escuta_acesso` inserts a row for an access, or extends the row of the reader's last one.
+// SQL: the database function `escuta_acesso` inserts an access, or extends the row of the reader's last access.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
@@ -26,7 +26,7 @@ export type Piece = { start: number; end: number };
 /** An access with pieces to add. `row`: id of the row to extend; null: the database chooses the row. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-/** The readers of a link differ only in their network address, as in `escuta_acesso`. */
+/** Identifies a reader. The readers of a link differ only in their network address, as in `escuta_acesso`. */
 export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
   `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;

@@ -147,7 +147,7 @@ export class Accesses {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** Includes the day in São Paulo, because no row spans midnight. */
+  /** The key includes the day in São Paulo, because no row spans midnight. */
   #key(reader: Reader, access: Access): string {
     return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
   }

@@ -7,7 +7,7 @@ export function actorOf(session: Session | null, request: FastifyRequest): Actor
   return { usuarioId, ...viaOf(session), enderecoIp: request.ip, requestId: request.id };
 }
 
-/** Kind and id of the actor: a signed address counts as its signer, a manager sending a device's export as a person. */
+/** Kind and id of the actor: for a signed address its signer, for a device's export the manager who sends it. */
 function viaOf(session: Session | null): Pick<Actor, 'via' | 'viaId'> {
   if (session?.aparelho && session.aparelho.leitorId === null)
     return { via: 'aparelho', viaId: session.aparelho.id };

@@ -15,12 +15,12 @@ const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada
  * otherwise two people could each take the other's role away.
  */
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
-  // Administrators belong to the installation, which has no row to lock. Their lock always comes before the company's.
+  // Administrators belong to the installation, which has no row: their lock is 'contas', taken before the company's.
   await lock(db, 'contas');
   await db.query('select from empresas where id = $1 for no key update', [empresaId]);
 }
 
-/** True if the account can sign in; stable under `lockAccounts`. */
+/** True if the account can sign in. The answer cannot change while the caller holds `lockAccounts`. */
 export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from membros m join empresas e on e.id = m.empresa_id where m.id = $1 and ${IN_USE}`,
@@ -86,7 +86,7 @@ export async function removeAccount(
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
   });
-  // Unassigns the work in this company: a person with an account in another company is not deleted.
+  // Unassigns the work in this company, because a person with an account in another company is not deleted.
   const { itemAtribuicao, sinal, verificacao } = db.within(companyScope(account.empresaId));
   await itemAtribuicao.updateMany({
     where: { empresaId: account.empresaId, usuarioId },

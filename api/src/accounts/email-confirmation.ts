@@ -7,10 +7,10 @@ import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** Validity of a confirmation link, s: the longest time for which a message waits for a mail server. */
+/** Validity of a confirmation link, s; equals the longest time for which a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
 
-/** Proof of a company's e-mail: a confirmation link, a password set by a mailed link, or an administrator. */
+/** What confirmed a company's e-mail: a confirmation link, a password set by a mailed link, or an administrator. */
 export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 
 /**

@@ -4,7 +4,7 @@ import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
 /**
  * Addresses that got a company's invitation more than REENVIOS_POR_DIA times in 24 hours, even if the account was
- * deleted. The caller locks the accounts, so that concurrent calls count too.
+ * deleted. The caller locks the accounts, so that this count includes concurrent invitations.
  */
 export async function findInvitedOften(
   db: Db,

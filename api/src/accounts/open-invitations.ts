@@ -13,8 +13,8 @@ export type OpenInvitations = {
 };
 
 /**
- * A company's open invitations and their limit, stable under `lockAccounts`; null if there is no such company. A
- * deleted invitation counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
+ * A company's open invitations and their limit, which cannot change under `lockAccounts`; null if there is no such
+ * company. A deleted invitation counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
  */
 export async function readOpenInvitations(db: Db, empresaId: string): Promise<OpenInvitations | null> {
   const { rows } = await db.query<{

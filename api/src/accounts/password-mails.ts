@@ -101,7 +101,7 @@ export function registrationMail(
   };
 }
 
-/** Repeats the link that confirms a company's e-mail. */
+/** E-mail that repeats the link by which a company's e-mail is confirmed. */
 export function confirmationMail(account: Account, url: string): MailText {
   return {
     classe: 'acesso',
@@ -119,7 +119,7 @@ export function confirmationMail(account: Account, url: string): MailText {
   };
 }
 
-/** Welcome to a person who accepted an invitation. `url`: the sign-in screen. */
+/** Welcome e-mail to a person who accepted an invitation. `url`: the sign-in screen. */
 export function welcomeMail(account: Account, url: string | null): MailText {
   return {
     assunto: `Boas-vindas à Escuta: ${nameForMail(account.empresa)}`,

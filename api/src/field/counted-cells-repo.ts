@@ -23,7 +23,7 @@ export const cells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql => sql`entrevi
 
 export const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
-/** Cell `c` rests on an unreadable cell of the sheet, and no person has judged it: it counts for no interviewer. */
+/** Cell `c` rests on an unreadable cell of the sheet, and no person has judged `c`: it counts for no interviewer. */
 export const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**

@@ -13,7 +13,7 @@ export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };
 
-/** Number of interviews to verify per interviewer, at least the minimum. */
+/** Number of an interviewer's interviews to verify: those drawn, but at least the minimum, if so many are concluded. */
 export function dueOf(
   { concluidas, sorteadas }: { concluidas: number; sorteadas: number },
   { minimo }: Pick<RegraVerificacao, 'minimo'>,
@@ -32,8 +32,8 @@ function hash(text: string): number {
 export const rankOf = (semente: number, id: string): number => seededRandom(hash(`${semente}:${id}`))();
 
 /**
- * An interviewer's interviews read so far: their number, those in the sample, and the lowest other numbers for the
- * minimum.
+ * An interviewer's interviews read so far: their number, the ids of those in the sample, and the ids with the lowest
+ * other numbers, kept for the minimum.
  */
 export type Sorteio = { vistas: number; dentro: readonly string[]; reserva: readonly string[] };
 export const NADA_VISTO: Sorteio = { vistas: 0, dentro: [], reserva: [] };

@@ -3,14 +3,12 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import type { AppDeps } from '../deps.ts';
 
-/** A company's concurrent exports, at most: each keeps a transaction open during its download. */
+/** Greatest number of a company's concurrent exports; each keeps a transaction open during its download. */
 const POR_EMPRESA = 2;
 /** Time limit of an export, ms. */
 const PRAZO_MS = 10 * 60_000;
 
-/**
- * Running exports of this process: each holds a connection, and two thirds of the connections are for other requests.
- */
+/** Number of running exports of this process. Each holds a connection; two thirds of the connections stay free. */
 let running = 0;
 
 /**
@@ -41,7 +39,7 @@ async function takeExportPermit({ semaphore, db }: AppDeps, empresaId: string): 
 }
 
 /**
- * Streams a file from a single snapshot, which ends with the stream. `make` returns its bytes, or refuses.
+ * Streams a file from a single snapshot, which ends with the stream. `make` returns the bytes, or throws.
  * @throws AppError muitas_tentativas, and the errors of `make`
  */
 export async function streamOfSnapshot(

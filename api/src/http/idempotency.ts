@@ -2,7 +2,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyRequest } from 'fastify';
 import { isIdempotencyKey } from './idempotency-key.ts';
 
-/** @throws AppError requisicao_invalida */
+/** The request's Idempotency-Key; null without this header. @throws AppError requisicao_invalida for a malformed key */
 export function readIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const header = headers['idempotency-key'];
   if (header === undefined) return null;

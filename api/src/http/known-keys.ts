@@ -11,7 +11,7 @@ import { z } from 'zod';
 /** Renames a value's fields to the schema's names, and notes unknown names. */
 export type KeyReader = (value: unknown, path: string, problems: FieldError[]) => unknown;
 
-/** The parts of any zod definition used here. */
+/** The parts of a zod definition that this file uses. */
 type Definition = {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -25,7 +25,7 @@ type Definition = {
   out?: z.ZodType;
 };
 
-/** Names listed in a refusal, and characters of each, at most. */
+/** Greatest number of names in a refusal, and of characters of a name. */
 const SHOWN = { names: 20, characters: 60 } as const;
 
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
@@ -161,9 +161,7 @@ const UNREAD = z.unknown();
 /** Fields that only the product writes. */
 const OF_THE_PRODUCT = ['id', 'empresa_id', 'api_key', 'saldo', 'saldo_creditos', 'created_at', 'updated_at'];
 
-/**
- * The fields of the record of a contract's body: those of its answer, of the GET at the same address, and of its list.
- */
+/** Fields of the record that a body changes: from the contract's answer, the GET at the same path, and the list. */
 export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   const list = /^(.+)\/\{\w+\}$/.exec(contract.path)?.[1];
   const sources = all.filter(
@@ -200,7 +198,7 @@ export function bodyReader(contract: Contract, all: readonly Contract[]): KeyRea
   return isDeclared(contract.body) ? keyReader(contract.body, recordOf(contract, all)) : null;
 }
 
-/** Accepts the cache-busting parameters of proxies and clients. */
+/** True for parameters that proxies and clients add to bypass caches. */
 const isTolerated = (name: string): boolean => name.startsWith('_');
 
 /** Makes the reader of a query's names. Public routes ignore unknown names, because probes and monitors add some. */

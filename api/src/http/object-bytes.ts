@@ -91,8 +91,8 @@ export type BytesAnswer = {
 };
 
 /**
- * Answers with an object's bytes, a range of them, or as the conditions require. Logs the access before it sends bytes
- * or permits cached bytes.
+ * Answers with an object's bytes, or a range of them, or without bytes if the conditions require it. Logs the access
+ * before sending bytes or permitting cached bytes.
  * @throws AppError nao_encontrado, indisponivel if the log cannot be written
  */
 export async function answerObject(
@@ -182,7 +182,7 @@ export function conditionsOf(session: Session, request: FastifyRequest): Conditi
   };
 }
 
-/** @throws AppError faixa_invalida */
+/** Sends an answer of bytes, and reports the bytes sent. @throws the answer's `error`, an AppError faixa_invalida */
 export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
   reply.headers(answer.headers);
   if (answer.error) throw answer.error;

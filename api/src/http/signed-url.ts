@@ -4,7 +4,7 @@ import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 /** Validity of a signed path, s. */
 export const SIGNED_URL_TTL_S = 900;
 
-/** The signer of a path: an account with its token version then, or a company key. */
+/** The signer of a path: an account with its token version at the signing, or a company key. */
 export type Signer =
   | { kind: 'membro'; membroId: string; versao: number }
   | { kind: 'chave'; chaveId: string };

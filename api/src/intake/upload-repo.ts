@@ -52,7 +52,7 @@ export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | n
 
 type Named = Pick<EnvioRow, 'id' | 'empresa_id' | 'dono_id' | 'papel'>;
 
-/** Saves the upload's id in the owner's row, by kind; null: no such column. */
+/** By kind of owner, the function that saves the upload's id in the owner's row; null: no such column. */
 const NAMES: Record<Dono, ((db: Db, envio: Named) => Promise<void>) | null> = {
   entrevista: null,
   lote: null,

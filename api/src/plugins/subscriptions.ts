@@ -2,7 +2,7 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis, type RedisEnv } from '@escuta/shared/platform/redis/redis';
 import type { Redis } from 'ioredis';
 
-/** Interval of pings, ms: a Redis server that hangs does not close its connections. */
+/** Interval of pings, ms; needed because a Redis server that hangs does not close its connections. */
 const PING_MS = 5000;
 /** Longest wait for Redis, ms. */
 const LIMIT_MS = 2000;
@@ -57,8 +57,8 @@ export class Subscriptions {
   }
 
   /**
-   * Calls `listener` for each message of a channel sent after the promise resolves; if Redis is away by then, after the
-   * next `onGap`.
+   * Calls `listener` for each message of a channel sent after the promise resolves; if Redis is away at that time, for
+   * each message sent after the next `onGap`.
    * @returns the function that unsubscribes
    */
   async listen(channel: string, listener: Listener): Promise<() => void> {

@@ -105,7 +105,7 @@ const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
   };
 };
 
-/** Levels and values of a JSON body, at most: far above any form or client. */
+/** Greatest numbers of levels and of values of a JSON body, far above those of any form or client. */
 const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 

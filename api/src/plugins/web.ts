@@ -15,8 +15,8 @@ function pageOf(path: string): string {
 
 /**
  * Serves the web app and answers unknown routes: / is the landing page, /auth the sign-in, /entrevista/… the interview
- * runner, and other pages the app. Unknown /api routes and requests not for pages get a 404, all without `webDist`.
- * Hashed assets are cached forever; pages and /entrevista/sw.js are revalidated.
+ * runner, and other pages the app. Unknown /api routes and requests not for pages get a 404; without `webDist` all
+ * unknown routes do. Hashed assets are cached forever; pages and /entrevista/sw.js are revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
@@ -56,7 +56,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
     if (isPage) {
-      // Repeats as a header the HTML's rule for search engines.
+      // Repeats the HTML's rule for search engines as a header.
       if (HIDDEN.has(path)) reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile(pageOf(path));
     }

@@ -1,4 +1,4 @@
-// SQL: pages of lists, around the statements of their repos: rows, number of matches, refusal of distant pages.
+// SQL: reads a page of a list, with the number of matches, by the statement of the list's repo; refuses distant pages.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -11,7 +11,7 @@ export type PageAsked = { page: number; limit: number };
 /** A page's rows and the number of matches. `exato`: false if counting stopped at `total`. */
 export type Page<Row> = { rows: Row[]; total: number; exato: boolean };
 
-/** Greatest row number of a page: in lists counted completely, and up to a limit. */
+/** Greatest row number of a page, in lists counted completely (`whole`) and in lists counted to a limit (`capped`). */
 const REACH = { whole: 100_000, capped: 10_000 };
 
 /**

@@ -7,7 +7,7 @@ export type StaleTexts<T> = {
   mensagem: string;
   /** For each changed field. */
   campo: string;
-  /** The fields by the body's names. */
+  /** Each field's name in the request's body. */
   campos: Readonly<Record<keyof T, string>>;
 };
 

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 /** Time for which attempts count, ms. */
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 
-/** Counters that a process keeps while Redis is away, at most. */
+/** Greatest number of counters that a process keeps while Redis is away. */
 const MAX_LOCAL = 50_000;
 
 /**
@@ -38,7 +38,7 @@ const GIVE_BACK = `
 
 type LocalCounter = { n: number; endsAt: number };
 
-/** A counter: kind (`what`: 'conta', 'ip' …), `id`, and `max` in the window. */
+/** A counter: kind (`what`: 'conta', 'ip' …), `id`, and `max`, the greatest number of attempts in the window. */
 export type Counted = { what: string; id: string; max: number };
 
 /** Minutes, rounded up, as Portuguese text. */

@@ -4,7 +4,7 @@ import type { Signer } from '../http/signed-url.ts';
 
 export type SessaoDeAparelho = {
   id: string;
-  /** True while the device's member can sign in; otherwise its data go into quarantine. */
+  /** True while the device's member can sign in; otherwise the device's data go into quarantine. */
   membroAtivo: boolean;
   revogado: boolean;
   /** Last time to begin interviews, ms since 1970; begun interviews may always be sent. */

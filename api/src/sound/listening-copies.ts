@@ -32,7 +32,7 @@ export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Pro
     size: copy.tamanho,
     contentType: 'audio/mpeg',
     etag: `"${copy.sha256}"`,
-    // No file name: the recording's has another format's extension.
+    // Sends no file name, because the recording's name has another format's extension.
     disposition: 'inline',
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metadata } from './common.ts';
 import { valoresParametros } from './insights/insight-templates.ts';
 
-/** Counts how often values of objects and lists are read. */
+/** Wraps a value; `reads` tells how often values of its objects and lists were read. */
 function watched<T extends object>(value: T): { value: T; reads: () => number } {
   let reads = 0;
   const proxy = new Proxy(value, {

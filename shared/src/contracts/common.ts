@@ -28,7 +28,7 @@ export function okPage<T extends z.ZodType>(row: T) {
   return z.object({ success: z.literal(true), data: z.array(row), pagination });
 }
 
-/** Counting limit of filtered lists. */
+/** Highest number up to which rows of a filtered list are counted. */
 export const TOTAL_LIMITE = 1000;
 
 export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.' }) });
@@ -47,7 +47,7 @@ export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
 /** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. Requests use `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });
 
-/** Other years are typing errors, and PostgreSQL has no year 0. */
+/** Years outside this range are typing errors, and PostgreSQL has no year 0. */
 const ANOS = { min: 1900, max: 2200 } as const;
 const hasLikelyYear = (text: string) => {
   const year = Number(text.slice(0, 4));
@@ -90,7 +90,7 @@ export const listQuery = pageQuery.extend({
   ate: givenDay.optional(),
 });
 
-/** A period: `data` chooses the call's own day or its entry's. */
+/** A period; `data` chooses the day of the call or the day of its registration. */
 export const diasDasLigacoes = (padrao: DataDe) => ({
   data: dataDe(padrao),
   de: givenDay.optional(),
@@ -116,7 +116,7 @@ export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
-/** True if a JSON value may fit in `max` characters, at two characters per value. */
+/** False if a JSON value surely exceeds `max` characters; each value counts as at least two characters. */
 function mayFit(value: unknown, max: number): boolean {
   const open: unknown[] = [value];
   let seen = 0;
@@ -132,8 +132,9 @@ function mayFit(value: unknown, max: number): boolean {
 }
 
 /**
- * A free-form object, checked by `excess` (error message or null) before its schema: validating 60,000 keys would block
- * for 160 ms.
+ * A free-form object. `excess` (error message or null) checks it before the schema, because validating 60,000 keys
+ * would
+ * block the server for 160 ms.
  */
 export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
   return z.preprocess((given: z.input<T>, ctx) => {

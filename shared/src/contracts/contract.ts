@@ -4,9 +4,10 @@ import type { Topic, Touched } from './topics.ts';
 
 /**
  * Callers of a route. `user`: people whose role has the permission `can`. Others must be named: `apiKey`, API keys;
- * `assinatura`, a signed URL for this path or the path that ends in `assinadoComo`; `aparelho`, a field device for its
- * member; `campo`, field-only accounts (right `so_campo`), which get only their own rows. `denied`: message for roles
- * without the permission.
+ * `assinatura`, a signed URL for this path or the path that ends in `assinadoComo`; `aparelho`, a field device that
+ * acts
+ * for its member; `campo`, field-only accounts (right `so_campo`), which get only their own rows. `denied`: message for
+ * roles without the permission.
  */
 export type Access =
   | { who: 'public' }
@@ -55,7 +56,7 @@ export type Contract<
   readonly status: 200 | 201 | 202 | 204 | 303;
   /** True if PostgreSQL builds the JSON text; tests validate it against `response`. */
   readonly rawJson: boolean;
-  /** Accepts any type of body unread: mail programs send a form (RFC 8058). */
+  /** Accepts a body of any type without reading it, because mail programs send a form (RFC 8058). */
   readonly ignoresBody?: true;
   /** Largest JSON body, kB of 1024 bytes. */
   readonly bodyKb: number;
@@ -83,7 +84,7 @@ export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? 
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
-/** Limits a JSON body, kB, since parsing blocks the event loop. Fits 16 kB of metadata written as \\u00e7. */
+/** Default limit of a JSON body, kB: parsing blocks the event loop. Fits 16 kB of metadata with letters as \\u00e7. */
 export const BODY_KB = 128;
 
 const nothing = z.undefined();
@@ -94,7 +95,7 @@ type Staleness<M> = M extends 'GET'
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route for API, OpenAPI, web and tests. Needs `access`, `topic` (GET) or `touches`, and a line in
+ * Declares a route for API, OpenAPI, web and tests. A route needs `access`, `topic` (GET) or `touches`, and a line in
  * shared/src/services/log/operation-log.ts.
  */
 export function defineContract<

@@ -70,7 +70,7 @@ export const PREPARO_ABERTO = [
   'pronto',
   'falhou',
 ] as const satisfies readonly EstadoPreparo[];
-/** The audit belongs to a survey and is charged. */
+/** States in which the audit belongs to a survey and is charged. */
 export const PREPARO_CONFIRMADO = [
   'criando',
   'auditando',
@@ -118,7 +118,7 @@ export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   exemplos: [],
 });
 
-/** `regra` of a person's assignment, which later readings keep. */
+/** `regra` of a column assigned by a person; later readings keep the assignment. */
 export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';
 
 export const avisosDoPreparo = z.array(z.string());

@@ -17,7 +17,7 @@ export const ERROR_STATUS = {
   /** The body arrived too slowly, or not at all. */
   tempo_esgotado: 408,
   conflito: 409,
-  /** The request would cost or replace something, described in `dados`; may be repeated with `confirmado`. */
+  /** The request would cost or replace something, described in `dados`, and may be repeated with `confirmado`. */
   confirmacao_necessaria: 409,
   empresa_com_dados: 409,
   item_com_resultados: 409,
@@ -29,7 +29,7 @@ export const ERROR_STATUS = {
   dados_apagados: 409,
   link_invalido: 410,
   corpo_grande: 413,
-  /** Devices keep retrying when the company's storage quota is exhausted. */
+  /** The company's storage quota is exhausted; devices keep retrying. */
   cota_atingida: 413,
   endereco_longo: 414,
   tipo_nao_suportado: 415,

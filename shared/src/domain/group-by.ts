@@ -1,4 +1,4 @@
-/** Groups things by `key`, in the order of groups and members. */
+/** Groups things by `key`. Groups and their members keep the order of `things`. */
 export function groupBy<T, K>(things: Iterable<T>, key: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {

@@ -4,7 +4,7 @@
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 
-/** All companies: for data without an owner, or an unknown caller. */
+/** All companies: for data without an owner, or while the caller is not known yet. */
 export const INSTALACAO: Scope = { kind: 'instalacao' };
 
 /** A company's scope, for callers that have checked access. */

@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SAO_PAULO_MS = -3 * HOUR_MS;
 const OPENS = 8;
 const CLOSES = 20;
-/** Relative number of calls per hour from 8 on. */
+/** Relative number of calls in each hour, from 8 o'clock on. */
 const POR_HORA = [4, 8, 12, 11, 7, 5, 8, 11, 10, 7, 4, 2] as const;
 
 const midnight = (at: number) => Math.floor((at + SAO_PAULO_MS) / DAY_MS) * DAY_MS - SAO_PAULO_MS;
@@ -24,7 +24,7 @@ export function lastWorkingTime(until: Date): Date {
 }
 
 /**
- * Draws a working time in [from, to), which must contain one; a later draw moves a day back.
+ * Draws a working time in [from, to), which must contain one; a draw on Sunday or after `to` moves to an earlier day.
  * @param random returns numbers in [0, 1)
  */
 export function workingTime(from: Date, to: Date, random: () => number): Date {
@@ -39,7 +39,7 @@ export function workingTime(from: Date, to: Date, random: () => number): Date {
   return new Date(day + within);
 }
 
-/** Time of 10:14, ms. */
+/** 10:14 as time since midnight, ms. */
 const MORNING_MS = (10 * 60 + 14) * 60_000;
 
 /** The latest 10:14 in São Paulo on Monday to Friday, at least `lengthMs` ago. */

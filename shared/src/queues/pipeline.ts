@@ -19,7 +19,7 @@ export const stageJobSchema = z.object({
   etapa: z.enum(ETAPAS),
   /** Fencing token of the stage row, which refuses other tokens. */
   versao: z.number().int().min(0),
-  /** Outbox message of a job sent without the relay; a claim marks it as sent. */
+  /** Outbox message of a job sent without the relay; a worker's claim marks the message as sent. */
   mensagem: z
     .string()
     .regex(/^\d{1,19}$/)
@@ -32,22 +32,22 @@ export function stageJobId(job: StageJob): string {
   return `${job.execucaoId}-${job.etapa}-${job.versao}`;
 }
 
-/** A company's live events. Pub/sub ignores databases, so channels begin with `prefix` (REDIS_PREFIX). */
+/** Channel of a company's live events. It begins with `prefix` (REDIS_PREFIX), because pub/sub ignores databases. */
 export function eventsChannel(prefix: string, empresaId: string): string {
   return `${prefix}:eventos:${empresaId}`;
 }
 
-/** Set at a company's live events; the key's remaining lifetime gives the last event's age. */
+/** Key set at each live event of a company; its remaining lifetime gives the last event's age. */
 export function lastEventKey(prefix: string, empresaId: string): string {
   return `${prefix}:ultimo-evento:${empresaId}`;
 }
 
-/** Announces a process's death, which may lose events (platform/process/processes.ts). */
+/** Channel that announces a process's death, which may lose events (platform/process/processes.ts). */
 export function gapChannel(prefix: string): string {
   return `${prefix}:eventos-perdidos`;
 }
 
-/** Set at each gap, like `lastEventKey`; a gap counts as every company's event. */
+/** Key set at each gap, like `lastEventKey`; a gap counts as an event of every company. */
 export function lastGapKey(prefix: string): string {
   return `${prefix}:ultima-perda`;
 }
@@ -86,16 +86,16 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /**
- * An event stream's first message (`ligado`): age of the company's last event, ms. The client must repeat older reads.
+ * First message of an event stream (`ligado`): age of the company's last event, ms. The client repeats earlier reads.
  */
 export type StreamOpened = { mudouHaMs: number };
 
-/** Invalidates cached sessions and keys; payload: id of a membro or company. */
+/** Channel that invalidates cached sessions and keys; payload: id of a membro or company. */
 export function sessionChannel(prefix: string): string {
   return `${prefix}:sessoes`;
 }
 
-/** Invalidates the cached catalogue of models and prices. */
+/** Channel that invalidates the cached catalogue of models and prices. */
 export function cacheChannel(prefix: string): string {
   return `${prefix}:caches`;
 }

@@ -81,9 +81,9 @@ export async function askJson<T extends TarefaIa>(
   const repair = (asked: PedidoTexto['mensagens']) => repairPrompt(asked, first.texto, checked.problem);
   const second = await ask(`${request.key}:reparo`, repair(mensagens), {
     antes: antes.map(repair),
-    // A limit that cut off the first answer would cut off the second, too.
+    // Doubles a limit that cut off the first answer, because the limit would cut off the second, too.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
-    // The server may not have shown the schema to the model.
+    // Writes the schema into the text, because the server may not have shown it to the model.
     esquemaNoTexto: true,
   });
   const repaired = check(schema, second);

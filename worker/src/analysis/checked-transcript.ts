@@ -14,7 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** A piece of a channel and its transcription request; `vez` 2 follows an implausible first answer. */
+/** A piece of a channel. `ask` requests its transcription; `vez` 2: a second time, after an implausible answer. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -103,14 +103,14 @@ export async function transcribeChecked(
   };
 }
 
-/** Searches the whole channel, because a repeated text may continue from piece to piece. */
+/** Searches the whole channel for doubtful sentences, because a repeated text may continue from piece to piece. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
   const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressedSize);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/** True if the piece has faults; but for words over silence alone, only if much measured speech lacks a sentence. */
+/** True if sentences of the piece are doubtful; for words over silence alone, only if much speech lacks a sentence. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -126,7 +126,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** Keeps the first answer if the second is empty. */
+/** Keeps each piece's better answer, by plausible minus doubtful words; an empty second answer never wins. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {

@@ -5,7 +5,7 @@ import { fetchFile } from '../engine/work-dir.ts';
 
 /**
  * Saves an object as a file.
- * @param missing properties of an absent object's failure
+ * @param missing properties of the failure if the object is absent
  * @throws StageFailure arquivo_ausente, armazenamento_indisponivel
  */
 export async function download(

@@ -11,14 +11,14 @@ const FIM_DO_PENSAMENTO = [
 ];
 const INICIO_DO_PENSAMENTO =
   /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
-/** Opening braces at which JSON is tried; a text with more is prose. */
+/** Greatest number of opening braces at which JSON is tried; a text with more braces is prose. */
 const TENTATIVAS_MAX = 200;
 
-/** Null if the reasoning never ended. */
+/** The text after the model's reasoning; null if the reasoning never ended. */
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  // Limits the marks, because models may repeat themselves for pages.
+  // Limits the number of marks, because models may repeat themselves for pages.
   for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
@@ -74,7 +74,7 @@ export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string 
 const PROBLEM_MAX = 1500;
 
 /**
- * Finds the JSON in an answer that fits a schema. Accepts deviations of certain meaning: extra properties, quoted
+ * Finds the JSON in an answer that fits a schema. Accepts deviations whose meaning is clear: extra properties, quoted
  * numbers, null for an empty list, options in other case, an object or list around the JSON.
  */
 export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
@@ -119,7 +119,7 @@ const normaliseOption = (text: string) =>
     .toLowerCase()
     .replace(/[\s-]+/gu, '_');
 
-/** Copies the value and repairs schema deviations of certain meaning. */
+/** Returns a copy of the value, with those schema deviations repaired whose meaning is clear. */
 function mend(value: unknown, error: z.ZodError): unknown {
   const copy = structuredClone(value);
   for (const issue of error.issues) {

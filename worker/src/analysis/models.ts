@@ -3,7 +3,7 @@ import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { StageContext, TimelineEntry } from '../engine/stage.ts';
 
 /**
- * Finds the present model of a label.
+ * Finds the model that a label stands for at present.
  * @throws StageFailure provedor_nao_configurado, naming the label
  */
 export async function requireModel(

@@ -18,7 +18,7 @@ export const preparedAudioSchema = z.object({
   arquivoPath: z.string(),
   /** Identifies recording and sound options (`soundInput`); absent in older runs. */
   som: z.string().optional(),
-  /** Decision whether to transcribe; otherwise no sound is stored. Absent in older runs. */
+  /** Decision whether to transcribe; if not, no sound is stored. Absent in older runs. */
   decisao: decision.optional(),
   duracaoMs: z.number(),
   /** Sample rate, Hz. */
@@ -33,7 +33,7 @@ export const preparedAudioSchema = z.object({
       chave: z.string().nullable(),
       /** Size, bytes. */
       tamanho: z.number(),
-      /** The channel with long silences shortened; null if it has none. */
+      /** The channel with long silences shortened; null if the channel has no long silences. */
       curto: z
         .object({
           chave: z.string(),

@@ -11,7 +11,7 @@ export type SoundContext = StageContext & {
    * @throws StageFailure if the sound is absent or the storage does not answer
    */
   fetchSound: (key: string | null) => Promise<string>;
-  /** Returns a local store's own file; otherwise like `fetchSound`. */
+  /** Like `fetchSound`, but uses a local store's own file without copying it. */
   soundToSend: (key: string | null) => Promise<Som>;
 };
 

@@ -115,8 +115,8 @@ export function insightPrompt(
 export const FALA_POR_LIGACAO = 12_000;
 
 /**
- * Asks for a new template's criteria, from several calls. Numbers the lines of speech, so that the model takes none for
- * a heading.
+ * Asks for a new template's criteria, from several calls. Numbers the lines of speech, so that the model mistakes no
+ * line for a heading.
  */
 export function suggestionPrompt(perfil: Perfil, ligacoes: readonly (readonly Linha[])[]): Mensagens {
   const transcripts = ligacoes.map((linhas, index) => `## Ligação ${index + 1}\n${transcriptLines(linhas)}`);

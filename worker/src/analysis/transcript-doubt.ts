@@ -27,7 +27,7 @@ export type Compressor = (texto: string) => number;
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * A phrase of 1, 2, 3, 4, and 5 or more words repeated this often in a sentence is a decoder's loop, which fills a
+ * How often a phrase of 1, 2, 3, 4, or at least 5 words must occur in a sentence to be a decoder's loop, which fills a
  * window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times in
  * 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a dozen times,
  * and a code may contain 14 zeros.
@@ -35,7 +35,7 @@ const COMPRESSION_MAX = 2.4;
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /**
- * A phrase of 1, 2, and 3 or more words repeated this often over equally long sentences without pauses is a decoder's
+ * How often a phrase of 1, 2, or at least 3 words must occur in equally long sentences without pauses to be a decoder's
  * loop.
  */
 const TIMES_ALIKE = [10, 6, 4] as const;
@@ -58,7 +58,7 @@ const LONGEST_ROUND = 4;
  * (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
  */
 const FASTEST_WPM = 600;
-/** FASTEST_WPM by measured speech; higher, because the measurement misses parts of a low voice. */
+/** Like FASTEST_WPM, for the pace by measured speech; higher, because the measurement misses parts of a low voice. */
 const FASTEST_BY_SOUND_WPM = 900;
 /** Least number of words for checking a sentence's pace by its times; WORDS_BY_SOUND: by measured speech. */
 const WORDS_BY_TIMES = 8;
@@ -124,8 +124,8 @@ function read(sentence: Falado): Read {
 }
 
 /**
- * Marks sentences whose times are outside the sent sound, or whose start many sentences share; ms from the sound's
- * start.
+ * Marks sentences whose times are outside the sent sound, or whose start many sentences share. Times are ms from the
+ * sound's start.
  */
 export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
   const beginning = new Map<number, number>();
@@ -137,7 +137,7 @@ export function impossibleTimes(sentences: readonly Interval[], durationMs: numb
   );
 }
 
-/** Measured speech of a channel; finds intervals by binary search, because there may be hours. */
+/** Measured speech of a channel; finds intervals by binary search, because a channel may contain hours of speech. */
 class Speech {
   readonly #intervals: readonly Interval[];
   readonly #before: readonly number[];
@@ -288,7 +288,7 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   return found;
 }
 
-/** Reasons why a channel's sentences are implausible; null if plausible. No other rule applies to impossible times. */
+/** Reason why each sentence of a channel is implausible; null if plausible. Impossible times exclude other rules. */
 export function findDoubts(
   given: readonly Falado[],
   som: SomDoCanal,
@@ -324,7 +324,7 @@ export function findDoubts(
     if (isInSilence(sentence, own, others)) doubt(at, 'silencio');
     else if (isTooFast(sentence, own)) doubt(at, 'ritmo');
   }
-  // Leaves out otherwise doubtful sentences, which prove nothing about their neighbours' pace.
+  // Leaves out sentences that are doubtful for another reason, which prove nothing about their neighbours' pace.
   const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
   const together = tooFastTogether(
     rest.map((index) => sentences[index] as Read),
@@ -351,7 +351,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/** Share of measured speech, 0 to 1, only in dropped sentences; those without times count by their words. */
+/** Share (0 to 1) of measured speech covered only by dropped sentences; without times, these count by their words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

@@ -29,7 +29,7 @@ export function inputArgs(filePath: string, tipo: string | null = null): string[
   ];
 }
 
-/** Options of every call: no messages, no keyboard input, one thread, as each core runs a call. */
+/** Options of every call: no messages, no keyboard input, one thread, because each core runs a separate call. */
 export const GLOBAL_ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -137,10 +137,10 @@ export async function runFfmpeg({
 export interface InputClaims {
   formato: string;
   codec: string;
-  /** Sample rate, Hz; null: not stated. */
+  /** Sample rate, Hz; null if not stated. */
   rate: number | null;
   isMono: boolean;
-  /** Duration by the header, ms, only for comparison. */
+  /** Duration by the header, ms, used only for comparison. */
   declaredMs: number | null;
 }
 

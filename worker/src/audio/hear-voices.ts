@@ -10,9 +10,9 @@ import type { VoiceTask } from './voice-thread.ts';
 
 /** Sample rate of the analysis, Hz: the telephone's rate suffices and halves the work. */
 const RATE = 8000;
-/** Analysed length of a stretch, ms, which limits the memory. */
+/** Greatest analysed length of a stretch, ms; limits the memory. */
 const HEARD_MAX_MS = 15_000;
-/** Each interview needs a core. */
+/** Handles one interview at a time, because each needs a whole core. */
 const oneByOne = pLimit(1);
 
 export type HearVoicesInput = {

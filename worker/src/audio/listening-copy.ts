@@ -21,7 +21,7 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
 };
 const PLAYED_IN_WEBM = ['opus', 'vorbis'];
 
-/** MP3, which Safari plays and seeks well. */
+/** A copy's media type: MP3, because Safari plays and seeks it well. */
 export const COPY_TYPE = 'audio/mpeg';
 
 /** A copy's sample rate (Hz), and kbit/s mono and stereo, by the recording's sample rate (at most `upTo`). */
@@ -31,10 +31,10 @@ const QUALITY = [
   { upTo: Number.POSITIVE_INFINITY, rate: 44_100, mono: 64, stereo: 112 },
 ] as const;
 
-/** Excess of a copy over the longest accepted recording, s. */
+/** Excess over the longest accepted recording at which a copy is cut, s: so long a copy shows too long a recording. */
 const MARGIN_S = 10;
 
-/** ffmpeg's options for MP3 at a constant bit rate, without tags; and the bytes of a length in seconds. */
+/** Returns ffmpeg's options for MP3 at a constant bit rate, without tags; `bytesOf`: bytes of a length in seconds. */
 function mp3Of({ rate, isMono }: Pick<InputClaims, 'rate' | 'isMono'>) {
   const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
   const kbits = isMono ? quality.mono : quality.stereo;
@@ -70,7 +70,7 @@ async function look(
   source: readonly string[],
   run: Pick<ListeningCopyInput, 'signal' | 'timeoutMs' | 'ffmpegPath'>,
 ): Promise<InputClaims> {
-  // Without an output ffmpeg only describes the file.
+  // Without an output, ffmpeg only describes the file.
   const looked = await runFfmpeg({ ...run, args: [...GLOBAL_ARGS, ...source], consume: discard });
   const claims = parseClaims(looked.stderr);
   if (claims.codec === 'desconhecido') throw explainFailure({ ...looked, exitCode: 1 });
@@ -100,7 +100,7 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
     consume: discard,
   });
   if (outcome.exitCode !== 0) throw explainFailure(outcome);
-  // At a constant bit rate the number of bytes gives the length.
+  // At a constant bit rate, the number of bytes gives the length.
   if ((await stat(outPath)).size >= bytesOf(limitS - MARGIN_S / 2)) throw new AudioError('duracao_excedida');
   return true;
 }

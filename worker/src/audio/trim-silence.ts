@@ -64,8 +64,8 @@ export function planFrames(
 }
 
 /**
- * Writes a channel's shortened sound. Starts ffmpeg per channel, because threads for two inputs would cost more than a
- * second start.
+ * Writes a channel's shortened sound. Starts one ffmpeg per channel, because threads for two inputs would cost more
+ * than a second start.
  * @throws AudioError like `analyseAudio`
  */
 export async function writeTrimmed(input: {

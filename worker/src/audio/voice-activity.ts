@@ -37,7 +37,7 @@ function quantileOf(histogram: Int32Array, count: number, quantile: number): num
   return BIN_FLOOR_DBFS;
 }
 
-/** Level below which a share of the frames lies, to half a dB. */
+/** Level, dBFS, below which the share `quantile` of the frames lies; exact to half a dB. */
 export function levelQuantile(levels: Float32Array, quantile: number): number {
   const histogram = new Int32Array(BINS);
   for (const level of levels) histogram[binOf(level)] = (histogram[binOf(level)] as number) + 1;
@@ -45,7 +45,7 @@ export function levelQuantile(levels: Float32Array, quantile: number): number {
 }
 
 /**
- * Estimates a moving noise floor, dBFS per second: the 10 % quantile of the surrounding 30 s, by a sliding histogram.
+ * Estimates the noise floor, dBFS, for each second: the 10 % quantile of the surrounding 30 s, by a sliding histogram.
  */
 export function estimateNoiseFloor(levels: Float32Array): Float32Array {
   const floors = new Float32Array(Math.max(1, Math.ceil(levels.length / FLOOR_STEP_FRAMES)));
@@ -120,7 +120,7 @@ export function detectActivity(levels: Float32Array): Uint8Array {
   let active = false;
   for (let i = 0; i < levels.length; i += 1) {
     const floor = floorAt(i);
-    // Half a minute without a pause raises the estimated noise floor to the speech's level.
+    // Limits the threshold, because half a minute without a pause raises the noise floor to the speech's level.
     const overFloor = Math.min(floor + SPEECH_OVER_NOISE_DB, reference - MIN_DYNAMIC_RANGE_DB);
     const threshold = Math.max(quietest, overFloor);
     const level = levels[i] as number;

@@ -10,11 +10,11 @@ const HOP_S = 0.016;
 const FILTERS = 24;
 const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
-/** Distance of pauses below the loudest frame, dB. */
+/** Frames this far below the loudest frame are pauses, dB. */
 const RANGE_DB = 25;
 /** Least autocorrelation of a frame with a pitch, at the distance of a period. */
 const PERIODIC = 0.5;
-/** Least advantage of a longer period, because twice the true period correlates equally well. */
+/** A longer period must correlate better by this, because twice the true period correlates equally well. */
 const LONGER_BETTER = 0.02;
 
 export type VoiceFrames = {
@@ -124,7 +124,7 @@ class Frames {
     }
   }
 
-  /** The frame's pitch by autocorrelation, Hz. */
+  /** The frame's pitch by autocorrelation, Hz; null if it has none. */
   pitch(samples: Float32Array, at: number): number | null {
     const { size } = this;
     const longest = Math.min(Math.floor(this.#rate / PITCH_HZ.from), samples.length - at - size);

@@ -32,7 +32,7 @@ const PITCH_RELEVANCE = 20;
 const FRAMES_MIN = 8;
 
 const HEARD_MIN = 3;
-/** Least mean log-odds that tell readings from other sentences; a single voice seldom reaches it. */
+/** Least mean log-odds that tell readings from other sentences; seldom reached if all sentences have the same voice. */
 const READINGS_MIN = ODDS_MAX / 2;
 /** Greatest probability of the reader at which a sentence counts as the respondent's. */
 const ANSWER_MAX = 0.4;

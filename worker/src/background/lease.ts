@@ -1,4 +1,4 @@
-// Raw SQL, because a lease is taken, renewed and returned by an update with a condition on its expiry time.
+// Raw SQL instead of Prisma, because an update with a condition on the expiry time takes, renews or returns a lease.
 import type { Db } from '@escuta/prisma/db';
 
 /** A row leased by this worker. `ate`: expiry and fencing token; `tentativas`: number of attempts, with this one. */
@@ -31,8 +31,8 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL for a time this many ms ahead, truncated to the column's precision: rounded up, a returned row would not be free
- * at once.
+ * SQL for a time this many ms ahead, truncated to the column's precision, because a row returned with a rounded-up time
+ * would not be free at once.
  */
 const expiryIn = (param: string) =>
   `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;

@@ -6,7 +6,7 @@ import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
 
-/** Reason of an abort because the worker stops; the row is returned. */
+/** Reason of an abort because the worker stops; the row is returned for another worker. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
@@ -98,7 +98,7 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** Delay of the next successful poll, ms; 0 if it is not late. */
+  /** Time by which a successful poll is overdue, ms; 0 if none is. */
   get stillForMs(): number {
     return Math.max(0, this.#poll.stillForMs - this.#work.pollMs);
   }

@@ -47,7 +47,7 @@ export type KindDeps = {
   isMyTurn: Turn;
 };
 
-/** `canal`: PostgreSQL channel that wakes the work; absent: only the timer. */
+/** `canal`: PostgreSQL channel that wakes the work; if absent, only the timer wakes it. */
 type Kind = { parte: WorkerPart; canal?: string; make: (deps: KindDeps) => Work };
 
 const notices = ({ env }: KindDeps) => ({ env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) });

@@ -16,7 +16,7 @@ const SISTEMA = [
   'Responda somente com o JSON pedido.',
 ].join('\n');
 
-/** Characters shown of a question, and of its options. */
+/** Greatest number of characters shown of a question, and of its options. */
 const TEXTO = 160;
 const VIZINHAS = 1;
 

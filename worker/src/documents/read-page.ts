@@ -23,11 +23,11 @@ import type { Paga } from '../engine/stage.ts';
 import { readingPrompt } from './prompt.ts';
 import { insertReading } from './reading-repo.ts';
 
-/** Attempts at a busy provider; few, because a person is waiting. */
+/** Number of requests to a busy provider; few, because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 const STORE_LIMIT_MS = 120_000;
-/** Tokens of an answer; TOKENS_PER_LINE: for each line not understood yet. */
+/** Tokens reserved for an answer: a base, plus an amount for each line not understood yet. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_LINE = 90;
 const TOKENS_MAX = 12_000;
@@ -42,10 +42,10 @@ export type ReadingAi = {
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/** Number of proposals for a page, and of those refused as not in the document; `ilegivel`: unusable answer. */
+/** Numbers of proposals for a page, and of those refused as not in the document; `ilegivel`: the answer is unusable. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
-/** Null if the answer does not fit the schema; the answer is not requested again. */
+/** The parsed answer; null, without another request, if it does not fit the schema. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
   const read = readJsonAnswer(leituraIaSchema, texto);
   return read.ok ? read.value : null;

@@ -1,4 +1,4 @@
-// Raw SQL, so that a paid answer about a page is stored exactly once, even if its document has been deleted.
+// Raw SQL stores a paid answer about a page exactly once, even if the page's document has been deleted.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 
 const PER_SWEEP = 200;
 
-/** Deletes expired documents without taken-over questions, and their stored objects. */
+/** Deletes expired documents from which no questions were taken over, and their stored objects. */
 export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
     name: 'sweep_documents',

@@ -35,7 +35,7 @@ function isRefused(error: unknown): boolean {
 /**
  * A stage's paid calls. Each call first looks for a stored answer, and stores a new answer with its cost lines before
  * use, in a separate transaction, so that retries find the answer. Providers that honour the idempotency key
- * `<run>:<stage>:<key>~<request>` do not bill an answer lost before this commit again.
+ * `<run>:<stage>:<key>~<request>` do not bill twice for an answer lost before this commit.
  */
 export class PaidCalls implements PaidPort {
   readonly #db: Db;

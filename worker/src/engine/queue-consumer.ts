@@ -42,7 +42,7 @@ const GOES_ON = `
   return 1
 `;
 
-/** The permit of consumers that share none with other workers. */
+/** The permit of consumers that share no permits with other workers. */
 const FREE: Permit = { release: () => undefined };
 
 type ConsumerOptions = {

@@ -29,7 +29,7 @@ export class StageQueues {
    * @throws if Redis is not reachable
    */
   async add(jobs: readonly StageJob[], { lote = false }: { lote?: boolean } = {}): Promise<void> {
-    // BullMQ takes jobs without a priority before all jobs with one.
+    // BullMQ takes jobs without a priority before all jobs with a priority.
     const priority = lote ? { priority: 1 } : {};
     await Promise.all(
       [...this.#queues].map(([etapa, queue]) => {

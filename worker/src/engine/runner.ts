@@ -167,7 +167,7 @@ export class Runner {
       const next = await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
       return { resultado: outcome.tipo, next };
     } catch (error) {
-      // After an abort, every error is a consequence: the abort's reason decides.
+      // After an abort, every error is only a consequence, so that the abort's reason decides.
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
@@ -379,7 +379,7 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    // The relay's own poll may be a second late.
+    // Wakes the relay, because its own poll may be a second late.
     if (delayMs <= WAKE_MAX_MS)
       setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');

@@ -60,7 +60,7 @@ export type StageContext = {
   run: StageRun;
   /** Aborts when the stage is lost; the stage must then end everything that costs time or money. */
   signal: AbortSignal;
-  /** For reading only: the runner writes. */
+  /** For reading only, because only the runner writes. */
   db: Db;
   store: ObjectStore;
   ai: AiClient;

@@ -22,9 +22,9 @@ import { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 import { BOOKKEEPING_POOL, type StagePool, stagesOf } from './stage-pools.ts';
 
-/** Concurrent accounting stages, each only some SQL statements. */
+/** Number of concurrent accounting stages; each runs only some SQL statements. */
 const BOOKKEEPING_SLOTS = 4;
-/** Least number of provider slots of which one is reserved for single requests. */
+/** With at least this many provider slots, one is reserved for single requests. */
 const PROVIDER_SLOTS_MIN = 4;
 /** Extra audio stages per machine for single requests while batches occupy every core. */
 const SOUND_CLICKS = 1;

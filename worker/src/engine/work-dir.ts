@@ -66,7 +66,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process runs under another account.
+    // EPERM means that the process runs under another account.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
@@ -80,7 +80,7 @@ async function isLeftOver(path: string, name: string): Promise<boolean> {
   return info !== null && Date.now() - info.mtimeMs > STALE_FOLDER_MS;
 }
 
-/** Removes killed workers' folders; must precede the first work. */
+/** Removes killed workers' folders; must run before the first work starts. */
 export async function removeStaleFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(PREFIX))) {

@@ -7,7 +7,7 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 import { recipientsOf, subjectOf } from './recipients.ts';
 
-/** Accounts told about a notification on their open pages. */
+/** Greatest number of accounts told about a notification on their open pages. */
 const ACCOUNTS_MAX = 2000;
 
 /** Creates or updates a notification for each recipient of an event, except deleted people. */
@@ -20,7 +20,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
     event,
     people.filter((id) => !merged.includes(id)),
   );
-  // Administrators' pages receive their own company's messages.
+  // Addresses people in their own companies, because administrators' pages receive only those companies' messages.
   const accounts = await db.within(INSTALACAO).membro.findMany({
     where: { usuarioId: { in: [...merged, ...inserted] }, ativo: true },
     select: { empresaId: true, usuarioId: true },

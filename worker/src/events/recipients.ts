@@ -1,4 +1,4 @@
-// SQL, because finding the people concerned by an event joins their accounts with their choice of channels.
+// SQL instead of Prisma, because finding an event's people joins their accounts with their choice of channels.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Aviso, type CanalAviso, canaisDaPessoa } from '@escuta/shared/domain/accounts/notices';
@@ -8,9 +8,9 @@ import { named, sheetIsThere, toVerify } from '@escuta/shared/platform/database/
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { Delivered } from './delivered.ts';
 
-/** Managers told of a failure without a requester. */
+/** Greatest number of managers told of a failure if no person requested the work. */
 const GESTORES_MAX = 20;
-/** People notified of a fired alert rule, managers first. */
+/** Greatest number of people notified of a fired alert rule, managers first. */
 const PESSOAS_MAX = 500;
 
 /** The kind of notice to which an event belongs. */

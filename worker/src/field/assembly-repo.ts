@@ -119,8 +119,8 @@ export type Montada = {
 };
 
 /**
- * Attaches the joined recording to the item and deletes its parts; only offers a second recording to people, and keeps
- * its parts. Locks item and interview in one transaction.
+ * Attaches the joined recording to the item and deletes its parts. A second recording is only offered to people, and
+ * its parts are kept. Locks item and interview in one transaction.
  * @throws LeaseLostError
  */
 export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
@@ -171,13 +171,13 @@ async function give(
   await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
   await saveRecordingMap(tx, pedido, montada.mapa);
   await keepPartHashes(tx, alvo.itemId, montada.semSom);
-  // Keeps an abandoned interview's parts, because receiving may be resumed (sweep.ts), and others for two days, because
-  // a running backup may have listed them.
+  // Keeps an abandoned interview's parts, because receiving may be resumed (sweep.ts). Keeps other interviews' parts
+  // for two days, because a running backup may have listed them.
   if (!encerrada)
     await discardUploads(tx, { dono: 'entrevista', ids: [pedido.id], menos: montada.perdidas }, '2 days');
 }
 
-/** Signals recognise the joined recording by its parts' hashes (signals/survey-repo.ts). */
+/** Keeps the parts' hashes, by which signals recognise the joined recording (signals/survey-repo.ts). */
 async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly_hashes',

@@ -45,7 +45,7 @@ type Juntar = {
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
   timeoutMs: number;
-  /** Longest joined sound, ms, because a few bytes can decode to days of sound. */
+  /** Greatest length of joined sound, ms; limited, because a few bytes can decode to days of sound. */
   limiteMs: number;
   signal: AbortSignal;
 };
@@ -249,7 +249,7 @@ export async function joinRecordings(
       const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
-      // Decodes and encodes a single recording that cannot be rewritten (its format, or a broken end).
+      // Decodes and encodes a single recording that cannot be rewritten because of its format or a broken end.
       if (!isForGood(error)) throw error;
     }
   }

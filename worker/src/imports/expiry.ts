@@ -1,4 +1,4 @@
-// SQL, because the files of expired imports are deleted in bulk.
+// SQL instead of Prisma, because the files of expired imports are deleted in bulk.
 
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { sql } from '@escuta/shared/platform/database/sql';

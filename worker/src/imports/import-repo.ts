@@ -1,4 +1,4 @@
-// SQL, because an import is locked before each write, and rows are looked up and written in bulk.
+// SQL instead of Prisma, because an import is locked before each write, and rows are looked up and written in bulk.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -45,7 +45,7 @@ export type Importacao = {
   mapeamento: Mapeamento | null;
   /** Counts of the present phase. */
   contagens: Contagens;
-  /** Counts of the dry run, because the import creates only the agents that the dry run announced. */
+  /** Counts of the dry run, needed because the import creates only the agents that the dry run announced. */
   simulacao: Contagens | null;
   createdAt: Date;
 };
@@ -107,7 +107,7 @@ export type Existentes = {
 
 /**
  * Finds existing calls by identifier, key or (calls from no sheet) second; OFFSET 0 makes each lookup use its index.
- * Statistics and plans lag behind an import, so no statement has a name, and a subquery hides the project id.
+ * Statistics and plans lag behind imports, so statements have no names, and a subquery hides project ids from plans.
  */
 export async function findExisting(
   db: Db,

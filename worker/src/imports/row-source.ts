@@ -29,7 +29,7 @@ export async function hashOf(filePath: string): Promise<string> {
 /** A batch's rows, and what `make` returned for the calls whose last row is in the batch. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
 
-/** Buffered characters of rows whose call continues. */
+/** Greatest number of buffered characters of rows whose call continues. */
 const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
@@ -65,7 +65,7 @@ export class Calls {
     return null;
   }
 
-  /** Tells if a call has too many rows, or calls' rows are too far apart. */
+  /** Returns the reason for people: a call has too many rows, or calls' rows are too far apart. */
   #tooMuch(rows: readonly LinhaLida[]): string {
     const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
     if (characters < this.#characters / 2) return LONGE;

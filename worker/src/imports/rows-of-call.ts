@@ -1,4 +1,4 @@
-/** Reads a call's rows, and decides what becomes of each. */
+/** Reads a call's rows, and decides what becomes of each row. */
 
 import { Legs, Repeats } from '@escuta/shared/domain/call-sheet/legs';
 import { DIRECAO_EM_DUVIDA, type LigacaoLida, type RowReader } from '@escuta/shared/domain/call-sheet/row';

@@ -1,4 +1,4 @@
-// SQL, because the owners of a batch's extensions are found, and extensions assigned, in one statement each.
+// SQL instead of Prisma, because one statement finds the owners of a batch's extensions, and one assigns extensions.
 
 import type { Db } from '@escuta/prisma/db';
 import { AGENTES_DEMAIS, plainName, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';

@@ -132,7 +132,7 @@ function foundOf({ chamada, pernas, repetidas, recusadas, resumos }: ChamadaLida
   return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
 }
 
-/** All identifiers of a call's legs: an import that took legs for calls may have stored any. */
+/** All identifiers of a call's legs, because an import that took legs for calls may have stored any of them. */
 const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
 
 /** Refuses a call whose identifier another call of the sheet has. */
@@ -279,7 +279,7 @@ const newOnes = (achadas: readonly Achada[]): Chamada[] =>
   achadas.flatMap((achada) => (achada.tipo === 'nova' ? [achada.chamada] : []));
 
 /**
- * Processes a batch in one transaction with its progress: the dry run saves keys, the import calls.
+ * Processes a batch in one transaction with its progress: the dry run saves keys; the import inserts calls.
  * @returns false after the last row
  */
 export async function writePhase(context: Context, importacao: Importacao): Promise<boolean> {

@@ -1,4 +1,4 @@
-// SQL, because writers and the deletion of expired intakes lock the intake.
+// SQL instead of Prisma, because writers and the deletion of expired intakes lock the intake.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { ACTS, type StagedKind } from '@escuta/shared/domain/intake/acts';
@@ -81,7 +81,7 @@ const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
 };
 
 /**
- * Sets the final state and reason of intakes whose task ended without doing so.
+ * Sets the final state and reason of intakes whose task ended without setting them.
  * @param tarefaId the only task to consider; null: all
  */
 export async function settleStranded(db: Db, kind: StagedKind, tarefaId: string | null): Promise<void> {

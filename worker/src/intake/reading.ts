@@ -1,4 +1,4 @@
-// SQL, because the failure of a reading is written while the intake is locked.
+// Reads intakes' files. SQL instead of Prisma, because a reading's failure is written while the intake is locked.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -32,7 +32,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** Steps of reading a kind of intake, and of ending it if a file is unreadable. */
+/** How the reading of a kind of intake ends if a file is unreadable; `estado`: the state while reading. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
   /** State after an unreadable file; 'falhou' by default. */

@@ -5,7 +5,7 @@ import { expiringPreparations } from '../portal/expiry.ts';
 import { expiringBatches } from '../recordings/expiry.ts';
 import { type Expiring, lockExpired, settleStranded } from './intake-repo.ts';
 
-/** A missing kind does not compile. */
+/** Expiry of each kind; a missing kind does not compile. */
 const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
   importacao: expiringImports,
   lote: expiringBatches,
@@ -13,7 +13,7 @@ const EXPIRING: { readonly [K in StagedKind]: Expiring } = {
 };
 export const STAGED_KINDS = Object.keys(EXPIRING) as StagedKind[];
 
-/** Settles a kind's intakes whose task ended without doing so, and ends expired ones. */
+/** Settles a kind's intakes whose task ended without settling them, and ends expired intakes. */
 export async function sweepIntakes(db: Database, kind: StagedKind): Promise<void> {
   await settleStranded(db, kind, null);
   const expiring = EXPIRING[kind];

@@ -14,11 +14,11 @@ export type ClaimedMail = {
 const KEEP_DAYS = 30;
 const EXPIRE_DAYS = 3;
 
-/** Messages per class lined up at once. */
+/** Greatest number of a class's messages lined up at once. */
 const LINE_UP = 1000;
 /** Company of the installation's messages, which queue like a company's (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
-/** SQL for the position of a class's first waiting message, where companies without waiting messages join. */
+/** SQL for the position of a class's first waiting message, where companies without waiting messages join the queue. */
 const headOf = (classe: string) =>
   `coalesce((select f.vez from emails f where f.status = 'pendente' and f.vez is not null and f.classe = ${classe}
     order by f.vez limit 1), 0)`;
@@ -68,7 +68,7 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   return rows;
 }
 
-/** Marks a message as sent and deletes its content, whoever holds it. */
+/** Marks a message as sent, whichever worker holds its lease, and deletes its content. */
 export async function markSent(db: Database, id: string): Promise<void> {
   await db.query({
     name: 'mail_sent',

@@ -43,7 +43,7 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
     pollMs,
     take: (free) => claimMails(db, free, leaseMs),
     run: (mail, { signal }) => attempt(options, mail, signal),
-    // The database is not reachable; the message is tried again when its lease expires.
+    // Called only if the database is not reachable; the message is tried again when its lease expires.
     failed: async () => 'perdido',
     giveBack: (mail) => handBack(db, mail),
     atEnd: 'grace',

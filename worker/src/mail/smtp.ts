@@ -32,7 +32,7 @@ function unsubscribeHeaders(address: string | undefined): Record<string, string>
  */
 export function createSmtp(options: { url: string; from: string; connections: number }): MailTransport {
   let connecting: Promise<Transporter> | null = null;
-  // Loaded at the first message, because the package is a twentieth of a worker's code.
+  // Loads the package at the first message, because it is a twentieth of a worker's code.
   const connect = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({

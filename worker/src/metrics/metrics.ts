@@ -117,7 +117,7 @@ export class Metrics extends ProcessMetrics {
       () => countBalanceMismatches(db),
       onError,
     );
-    /** Creates a gauge without a value while the database is unreachable, as an old value would hide the outage. */
+    /** Creates a gauge, without a value while the database is away, because an old value would hide the outage. */
     const gauge = (
       name: string,
       help: string,

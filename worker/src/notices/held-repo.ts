@@ -1,5 +1,5 @@
-// SQL, because notices that wait to be mailed are grouped by person and subject, so that ten thousand firings of a rule
-// give one e-mail.
+// SQL instead of Prisma, because waiting notices are grouped by person and subject, so that ten thousand firings of a
+// rule give one e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { LigacaoDoAviso } from '@escuta/shared/domain/accounts/notice-mail';

@@ -1,4 +1,4 @@
-// SQL: reads a company's week from roll-ups and only that week's calls, and the people who must get the e-mail.
+// SQL reads a company's week from roll-ups and only that week's calls, and finds the people who must get the e-mail.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -44,7 +44,7 @@ export async function nextCompany(
   return rows[0] ?? null;
 }
 
-/** Claims up to `limit` people of a company for this week's e-mail, except those of other workers. */
+/** Claims up to `limit` people of a company for this week's e-mail, except people claimed by other workers. */
 export async function claimPeople(
   db: Db,
   { semana }: SemanaContada,

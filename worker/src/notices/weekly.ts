@@ -30,7 +30,7 @@ import {
 const POLL_MS = 60_000;
 /** People per transaction. */
 const PEOPLE = 50;
-/** Greatest number of criteria named in the e-mail, by failures. */
+/** Greatest number of criteria named in the e-mail: those failed most often. */
 const FAILED = 3;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 

@@ -1,4 +1,4 @@
-// SQL: finds agents by the names in sheets under a lock, so that two imports do not create the same agent twice.
+// SQL finds agents by the names in sheets under a lock, so that two imports do not create the same agent twice.
 
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -7,7 +7,7 @@ import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 
 type Achado = { nome: string; id: string };
 
-/** Finds agents by name or alias, following merges; of two with the same name, the older. */
+/** Finds agents by name or alias, following merges; if two have the same name, takes the older. */
 export async function knownAgents(
   db: Db,
   empresaId: string,

@@ -1,4 +1,4 @@
-// SQL, because the expiry of a prepared audit depends on its uploads.
+// SQL instead of Prisma, because the expiry of a prepared audit depends on its uploads.
 
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { sql } from '@escuta/shared/platform/database/sql';

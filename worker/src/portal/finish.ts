@@ -1,4 +1,4 @@
-// SQL: deletes data that a finished prepared audit no longer needs, in the transaction that changes its state.
+// SQL deletes data that a finished prepared audit no longer needs, in the transaction that changes the audit's state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
@@ -60,7 +60,7 @@ export async function closeMaking(
   });
 }
 
-/** Makes recordings without an interview files of the audit, each with the reason why it was left out. */
+/** Turns recordings without an interview into files of the audit, each with the reason why it was left out. */
 async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal_close_left_out',
@@ -82,7 +82,7 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
 
 type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
-/** Concludes audits whose runs have ended; requests rereading sheets whose unread cells were dropped. */
+/** Concludes audits whose runs have ended; requests the rereading of sheets whose unread cells were dropped. */
 export function endingPortal(options: Options): RoundWork {
   const { db, isMyTurn } = options;
   return {

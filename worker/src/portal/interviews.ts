@@ -1,4 +1,4 @@
-// SQL, because interviews are inserted in bulk, some rows of the sheet per transaction.
+// SQL instead of Prisma, because interviews are inserted in bulk, some rows of the sheet per transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/rows/day';
@@ -160,7 +160,7 @@ export async function makeInterviews(
       ),
     ),
   );
-  // Every interview gets an item, which expires like others; without sound, the item waits for a recording.
+  // Every interview gets an item, which expires like other items; without sound, the item waits for a recording.
   await insertRows(
     db,
     'auditoria_itens',
@@ -200,7 +200,7 @@ export async function makeInterviews(
   return made.length;
 }
 
-/** A recording's name without folders; of a long name, the end with the extension. */
+/** A recording's name without folders; of a long name, only its end, with the extension. */
 const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 

@@ -1,4 +1,4 @@
-// SQL, because a prepared audit is read as a whole and locked by its writers.
+// SQL instead of Prisma, because a prepared audit is read as a whole and locked by its writers.
 
 import type { Db } from '@escuta/prisma/db';
 import {

@@ -34,7 +34,7 @@ export const placeOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>
   pasta: folderOf('preparo', id),
 });
 
-/** Stores a file as a single object; null if already stored. */
+/** Stores a file as a single object; returns null if the file was already stored. */
 export async function keep(
   { db, store }: Context,
   preparo: PreparoLido,
@@ -57,7 +57,7 @@ export async function saveFile(
   await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
-/** Reads the questionnaire, and recognises columns again, unless a person gave them a role other than an answer. */
+/** Reads the questionnaire, and recognises again the columns to which no person gave a role other than an answer. */
 export async function readPerguntas(
   context: Context,
   preparo: PreparoLido,

@@ -1,4 +1,4 @@
-// SQL, because it finds the next recording to request and adds up the credits spent so far.
+// SQL instead of Prisma, to find the next recording to request and to add up the credits spent so far.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -11,7 +11,7 @@ import type { PreparoLido } from './preparo-repo.ts';
 type Context = TaskContext<'criar_auditoria'>;
 type Resultado = ResultadoTarefa<'criar_auditoria'>;
 
-/** Beginning of the reason stored with items that wait for credits, by which finish.ts counts them. */
+/** Beginning of the reason stored with items that wait for credits; finish.ts recognises these items by it. */
 export const A_ESPERA = 'À espera de créditos';
 
 const MAX_REASONS = 20;

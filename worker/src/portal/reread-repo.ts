@@ -1,4 +1,4 @@
-// SQL, because interviews from sheets are found by their partial index, and locked and updated in bulk.
+// SQL instead of Prisma, because interviews from sheets are found by their partial index, and changed in bulk.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
@@ -15,7 +15,7 @@ import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-reju
 
 import { requestTasks } from '../tasks/request-tasks.ts';
 
-/** SQL condition for interviews `e` from sheets with unsaved unread cells or verdicts to renew. */
+/** SQL condition for interviews `e` from sheets: unread cells are not saved, or verdicts must be renewed. */
 const PENDING = `e.origem = 'planilha' and e.celulas_planilha is distinct from 'guardadas'`;
 const UNDER_WAY = `exists (select from auditoria_itens i
   join execucoes x on x.item_id = i.id and x.status in ('na_fila', 'executando') where i.entrevista_id = e.id)`;

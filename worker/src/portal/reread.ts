@@ -26,7 +26,7 @@ import { type Pesquisa, readSurvey } from './survey.ts';
 
 type Context = TaskContext<'reler_planilhas'>;
 
-/** Interviews per transaction without a sheet. */
+/** Number of interviews without a sheet that one transaction handles. */
 const AT_ONCE = 100;
 
 export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {

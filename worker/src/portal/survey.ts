@@ -1,4 +1,4 @@
-// SQL, because audit, survey and questionnaire are created in the transaction that updates the prepared audit.
+// SQL instead of Prisma, because audit, survey and questionnaire are created in the prepared audit's transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import { optionRulesOf, rulesOf } from '@escuta/shared/domain/interview/questionnaire/question-rules';
@@ -19,7 +19,7 @@ import { auditedQuestions, type PerguntaDaAuditoria } from './rules/audited-ques
 /** Greatest length of the consent text, characters, as in contracts/surveys/questionarios.ts. */
 const CONSENTIMENTO_MAX = 4000;
 
-/** '22/11/2026 14:05', in São Paulo. */
+/** Formats a time: '22/11/2026 14:05', in São Paulo. */
 const moment = (at: Date): string =>
   new Intl.DateTimeFormat('pt-BR', {
     timeZone: 'America/Sao_Paulo',

@@ -169,7 +169,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  /** Waits here after a short refusal if another call occupies the item's slot. */
+  /** Repeats a refused call after a short wait if the item's other calls occupy the item's slot anyway. */
   const call = async <T>(
     operation: 'chat' | 'transcription',
     options: CallOptions,

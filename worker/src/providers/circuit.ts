@@ -24,7 +24,7 @@ export const PAUSA_MAXIMA_MS = 20_000;
 export const SONDA_LIMITE_MS = 20_000;
 /** Longest wait for a probe's result before another try, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/** An item's failed probes that count no attempt: outages cost none, but an always failing item ends. */
+/** Number of an item's failed probes that count no attempt: outages cost nothing, but an always failing item ends. */
 export const SONDAS_SEM_CONTAR = 30;
 /** Items whose probes are counted; more mean an outage, where counting matters less. */
 const SONDAS_LEMBRADAS = 100;
@@ -38,7 +38,7 @@ export type Admission =
 /**
  * Decides whether a call may be sent.
  * @param quem the calling item
- * @param id of this call alone
+ * @param id identifies this call
  * @param now ms
  */
 export function admit(
@@ -87,7 +87,7 @@ export function recordFailure(
     };
   }
   const conta = probesOf(aberto.sondas, quem) > SONDAS_SEM_CONTAR;
-  // Failures of earlier calls and of probes given up do not change the open circuit.
+  // Failures of earlier calls and of abandoned probes do not change the open circuit.
   if (aberto.sonda?.id !== id) {
     const open = { falharam, aberto };
     return conta

@@ -94,7 +94,7 @@ export type Provider = {
 
 /**
  * A provider with OpenAI's protocol. Makes one attempt per call, because the pipeline retries. Repeats a call without a
- * refused parameter, which costs nothing, and then omits the parameter.
+ * parameter that the provider refused (a refusal costs nothing), and omits the parameter from then on.
  */
 export function createProvider(options: ProviderOptions): Provider {
   const connect = (send: typeof fetch, timeout: number) =>
@@ -164,7 +164,7 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-/** Adds `languages`, which is newer than the client's types. */
+/** The client's request body with `languages`, which is newer than the client's types. */
 type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
 
 async function transcriptionBody(

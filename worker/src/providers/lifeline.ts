@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Time limit for a check's answer, ms. */
 const SINAL_MS = 10_000;
-/** Silences in a row after which a self-hosted server has lost the call, despite answered checks. */
+/** Number of silences in a row after which a self-hosted server has lost the call, although it answers checks. */
 const SILENCIOS_MAX = 24;
 
 /**
@@ -50,7 +50,7 @@ export class Lifeline {
   async #silent(): Promise<void> {
     this.#silences += 1;
     if (this.#options.own && this.#silences < SILENCIOS_MAX && (await this.#isThere())) {
-      // `end` sets the count to the limit: a call ended during the check starts no timer.
+      // `end` sets the count to the limit, so that a call ended during the check starts no timer.
       if (this.#silences < SILENCIOS_MAX) this.#timer = this.#wait();
       return;
     }

@@ -24,7 +24,7 @@ export type Pace = {
 
 type Outcomes = { respondidas: number; recusadas: number };
 
-/** Period for counting, ms; of two windows, the older counts by its share still in the period. */
+/** Period for counting, ms. The older of the two windows counts by its share that still lies in the period. */
 const JANELA_MS = 10_000;
 const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
 /** Refusals needed to show the provider's limit; they must also outnumber the answers. */
@@ -41,11 +41,11 @@ export const ESPERA_MAXIMA_MS = 600_000;
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** An item's refusals in a row that count no attempt: busy providers cost none, too large requests end. */
+/** Number of an item's refusals in a row that count no attempt: busy providers cost nothing, too large requests end. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
-/** Growth of the rate per second. */
+/** Factor by which the rate grows per second. */
 const CRESCIMENTO = 1.1;
 /** Multiple of the answered rate at which the limit is lifted. */
 const FOLGA = 2;

@@ -6,7 +6,7 @@ it.each([
   [4000, 1100, {}, 'inteiro'],
   [16_000, 3500, {}, 'inteiro'],
   [16_000, 4850, {}, 'inteiro'],
-  // No server has so small a context: the count is not the prompt's.
+  // No server has so small a context, so that the count cannot be that of the prompt's tokens.
   [16_000, 100, {}, 'inteiro'],
   [16_000, 0, {}, 'inteiro'],
   [16_000, 1500, {}, 'cortado'],

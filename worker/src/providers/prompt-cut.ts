@@ -9,7 +9,7 @@ export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 /** Characters per token of Portuguese and JSON: impossible, rare and common numbers. */
 const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
-/** Smallest context of servers, tokens; a smaller count is not the prompt's. */
+/** Smallest context of servers, tokens; a smaller count cannot be that of the prompt's tokens. */
 const CONTEXTO_MINIMO = 512;
 /** Contexts are multiples of this number, tokens; some servers cut to half their context plus two. */
 const PASSO_DO_CONTEXTO = 1024;

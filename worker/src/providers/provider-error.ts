@@ -31,8 +31,8 @@ const REPETIVEL: ReadonlySet<TipoErroProvedor> = new Set([
 ]);
 
 /**
- * A failed call. `mensagem` is for people, in Portuguese. No text comes from the request or the provider (keys,
- * transcripts).
+ * A failed call. `mensagem` is for people, in Portuguese. No text comes from the request or the provider, because such
+ * texts may contain keys or transcripts.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts';
 
-/** Parameters that may be omitted; a name that contains another comes first, as messages are searched in order. */
+/** Parameters that may be omitted, in the order of the search in messages; a name that contains another comes first. */
 const DISPENSAVEIS = [
   'timestamp_granularities',
   'max_completion_tokens',

@@ -30,7 +30,7 @@ it('gives a reading its file and the modules, an extraction its folder as well, 
     ...['/tmp/a.zip', '/app/dist/*', '/tmp/x/*'].map((path) => `--allow-fs-read=${path}`),
     '--allow-fs-write=/tmp/x/*',
   ]);
-  // No options for a child from source, whose compiler is a program, nor for Node 20, which rejects them.
+  // No options for a child run from source, because its compiler is a program, nor for Node 20, which rejects them.
   expect(confinement('24.1.0', new URL('file:///app/worker/src/reading/child.mjs'), extraction)).toEqual([]);
   expect(confinement('20.20.2', COMPILED, extraction)).toEqual([]);
 });

@@ -22,7 +22,7 @@ function packagesFrom(folder: string): string[] {
 
 /**
  * Node options that allow a reading process only its file, its output folder and the product's modules, and no
- * programs. Empty for Node versions without these options, and for a child from source, whose compiler is a program.
+ * programs. Empty if Node lacks these options, or for a child run from source, whose compiler is a program.
  */
 export function confinement(version: string, child: URL, pedido: Pedido): string[] {
   if (!confines(version) || child.pathname.endsWith('/child.mjs')) return [];

@@ -86,7 +86,7 @@ export type LimitesDoArquivo = Record<
   number
 >;
 
-/** A batch's archive may have a higher compression ratio, as a silent .wav shrinks more than speech. */
+/** A batch's archive may have a higher compression ratio, because a silent .wav shrinks more than speech. */
 export const LIMITES_ARQUIVO_LOTE = {
   ...LIMITES_ARQUIVO,
   bytes: LIMITES_LOTE.bytes,

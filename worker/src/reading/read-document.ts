@@ -14,7 +14,7 @@ import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-/** Stream of an encrypted .docx. */
+/** Name of a stream that only an encrypted .docx contains. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 type Lido = { blocos: Bloco[]; cabecalho: string[] };
@@ -62,7 +62,7 @@ function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
 
 /**
  * Reads the lines and tables of a .pdf, .docx, .odt, .doc or text.
- * @param nome its name for people
+ * @param nome the file's name for people
  * @throws UnreadableError
  */
 export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]> {

@@ -156,7 +156,7 @@ export async function extractEntries(
 }
 
 /**
- * Refuses an archive from which earlier calls unpacked too much: each `extractEntries` counts only its own bytes.
+ * Refuses an archive from which earlier calls unpacked too much; each `extractEntries` counts only its own bytes.
  * @param bytes unpacked earlier and kept
  * @throws UnreadableError
  */

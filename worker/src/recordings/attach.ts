@@ -1,4 +1,4 @@
-// SQL, because a recording is attached while its call is locked, in a single transaction with the progress.
+// SQL instead of Prisma, because one transaction locks the call, attaches the recording and saves the progress.
 
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
@@ -71,7 +71,7 @@ async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
       ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
     },
   });
-  // Stored files have these fields.
+  // The cast is safe, because a stored file has all fields of `Vez`.
   return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 
@@ -83,7 +83,7 @@ type Item = {
   call_duration: number | null;
 };
 
-/** Reason why a recording cannot be attached to its locked call. */
+/** Reason why a recording cannot be attached to its locked call; null if it can. */
 async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;
@@ -120,7 +120,7 @@ async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
 const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
-/** Finds an agent by name, alias or employee number; null if several. */
+/** Finds an agent by name, alias or employee number; null unless exactly one agent matches. */
 async function agentOf(db: Db, empresaId: string, nome: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'batch_agent',
@@ -159,7 +159,7 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
     return rows[0] ?? null;
   };
   const chave = callKeyOf({ inicio: momento, numero, ramal, arquivo: null });
-  // Inserts without a key if a call has this key: a person confirmed that the calls differ.
+  // Inserts without a key if a call has this key, because a person confirmed that the calls differ.
   return (await insert(chave)) ?? (chave && (await insert(null)));
 }
 
@@ -284,8 +284,8 @@ type Anexada = {
 };
 
 /**
- * Detaches a batch's next recording and restores the replaced one, unless `takeBack` objects. Deletes an unused call
- * that the batch created.
+ * Detaches a batch's next recording and restores the replaced one, unless `takeBack` returns a reason against it.
+ * Deletes an unused call that the batch created.
  * @returns false if no recording is left
  */
 export async function takeBackNext(context: TaskContext<'desfazer_gravacoes'>, lote: Lote): Promise<boolean> {

@@ -1,4 +1,4 @@
-// SQL, because a batch is locked by its writers.
+// SQL instead of Prisma, because a batch is locked by its writers.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recordings/recording-batch';

@@ -1,4 +1,4 @@
-// SQL, because the expiry of a batch depends on its task and its upload.
+// SQL instead of Prisma, because the expiry of a batch depends on its task and its upload.
 
 import { LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import { INSTALACAO } from '@escuta/shared/domain/scope';

@@ -13,7 +13,7 @@ const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 10
 /** A requested copy; its id is the key of the recording's object. */
 type Asked = Lease & { empresaId: string; tipo: string | null };
 
-/** Makes copies of recordings that browsers cannot play, requested in copias_escuta. */
+/** Makes copies of recordings that browsers cannot play, as requested in the table copias_escuta. */
 export const copying = (options: SoundOptions): RowWork<Asked> =>
   makingSounds<Asked>(options, {
     nome: 'copias',

@@ -125,7 +125,7 @@ export async function localArchive(
   return join(folder, 'arquivo');
 }
 
-/** Lets a task's local archive expire after KEEP_MS, as another worker may run the next step. */
+/** Lets a task's local archive expire after KEEP_MS, because another worker may run the next step. */
 export function restArchive(taskId: string): void {
   const found = kept.get(taskId);
   if (!found) return;

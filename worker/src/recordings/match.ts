@@ -1,4 +1,4 @@
-// SQL, because the calls for a thousand names at a time are found by indices; recording-match.ts then decides.
+// SQL instead of Prisma, because indices find the calls for a thousand names at once; recording-match.ts then decides.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -41,7 +41,7 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
   return rows as Arquivo[];
 }
 
-/** Reads names by the company's pattern: the file name alone, otherwise with its folders. */
+/** Reads names by the company's pattern, applied to the file name alone, otherwise to the name with its folders. */
 async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
   const alone = await runPattern(
@@ -164,7 +164,7 @@ class Calls {
   }
 }
 
-/** Finds calls that already have the batch's sounds, and people's choices. */
+/** Finds the calls that already have the batch's sounds, and reads what people decided about the batch's recordings. */
 async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   const keptBy = new Map<string, string>();
   for (let at = 0; at < sums.length; at += AT_ONCE) {

@@ -20,7 +20,7 @@ type Asked = Lease & {
   fimMs: number;
 };
 
-/** Cuts sounds for links to moments out of recordings, requested in momentos. */
+/** Cuts sounds out of recordings for links to moments, as requested in the table momentos. */
 export const cuttingMoments = (options: SoundOptions): RowWork<Asked> =>
   makingSounds<Asked>(options, {
     nome: 'momentos',

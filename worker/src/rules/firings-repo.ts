@@ -1,4 +1,4 @@
-// SQL, because firings are written in batches, with one statement per batch.
+// SQL instead of Prisma, because firings are written in batches, with one statement per batch.
 
 import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/platform/database/ids';

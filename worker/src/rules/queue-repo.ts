@@ -1,4 +1,4 @@
-// SQL, because locked rows of the queue are skipped (SKIP LOCKED).
+// SQL instead of Prisma, because locked rows of the queue are skipped (SKIP LOCKED).
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { int, sql } from '@escuta/shared/platform/database/sql';
@@ -29,8 +29,8 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
 const SEM_INSIGHTS_MAX = 50_000;
 
 /**
- * Queues calls with open firings about criteria but without insights: during an update, a worker of an earlier version
- * may have judged them.
+ * Queues calls with open firings about criteria but without insights, because during an update a worker of an earlier
+ * version may have judged them.
  */
 export async function queueUnnamed(db: Db): Promise<void> {
   await db.sql(

@@ -123,7 +123,7 @@ async function judgeItems(tx: Db, empresaId: string, itens: readonly string[]): 
     const ended = judged.filter(({ vale }) => !vale).map(({ disparoId }) => disparoId as string);
     const findos = await guarded(endFirings(tx, rule, ended));
     const held = judged.filter(({ vale }) => vale);
-    // A withdrawn correction restores the firing; after a later failed analysis, the rule fires anew.
+    // Reopens a firing that a withdrawn correction had ended; after a newer analysis, the rule fires anew instead.
     const reabertos = await reopenFirings(
       tx,
       rule,

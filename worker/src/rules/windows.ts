@@ -27,7 +27,7 @@ type Options = {
 
 /**
  * Judges rules on windows of yesterday and today every five minutes, over roll-ups. A firing's key names rule, target
- * and window, so each fires once.
+ * and window, so that a rule fires once per target and window.
  */
 export function judgingWindows({
   db,

@@ -1,4 +1,4 @@
-// Raw SQL, because all signals of a survey are replaced together, under one lock.
+// Raw SQL instead of Prisma, because all signals of a survey are replaced together, under one lock.
 
 import { createHash } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -15,10 +15,10 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Wishes (requests for a survey's signals) per computation; others cause another one. */
+/** Greatest number of wishes (requests for a survey's signals) per computation; further wishes cause another one. */
 const MAX_WISHES = 10_000;
 
-/** A claimed survey. `pedidos`: each fulfilled wish, as a smaller id may be committed later. */
+/** A claimed survey. `pedidos`: id of each fulfilled wish, because a smaller id may be committed later. */
 export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
@@ -61,7 +61,7 @@ export async function takeSurvey(
 const OUTDATED_MAX = 10_000;
 
 /**
- * Requests surveys whose signals follow earlier rules: during an update, a worker of an earlier version may have
+ * Requests surveys whose signals follow earlier rules, because during an update a worker of an earlier version may have
  * computed them.
  */
 export async function askOutdated(db: Database): Promise<void> {
@@ -75,8 +75,8 @@ export async function askOutdated(db: Database): Promise<void> {
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Replaces a survey's signals: a signal found again keeps its row; others are deleted or, with people's comments, no
- * longer in force. Repeatable, because the same transaction deletes the wishes.
+ * Replaces a survey's signals: a signal found again keeps its row; other signals are deleted or, if people commented on
+ * them, put out of force. Repeatable, because the same transaction deletes the wishes.
  */
 export async function saveSignals(
   db: Database,

@@ -8,7 +8,7 @@ import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 
-/** Time without changes before a computation, at the latest LONGEST_MS after the first change, ms. */
+/** Time without changes after which signals are computed, ms; at the latest LONGEST_MS after the first change. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Rest after a computation, as a multiple of its duration. */

@@ -1,4 +1,4 @@
-// Raw SQL, because fingerprints are stored as bytes, and read and compared in batches.
+// Raw SQL instead of Prisma, because fingerprints are stored as bytes, and read and compared in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '@escuta/shared/domain/scope';

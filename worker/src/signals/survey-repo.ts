@@ -1,4 +1,4 @@
-// Raw SQL, because interviews are read in batches, reduced to what the signals need.
+// Raw SQL instead of Prisma, because interviews are read in batches, reduced to what the signals need.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/device/active-time';
@@ -40,7 +40,7 @@ type Row = {
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
-  /** True if written here; times of imported interviews are those of the import. */
+  /** True if an interviewer made the interview in this product; an imported interview has the import's times. */
   aqui: boolean;
   nome: string;
   telefone: string | null;

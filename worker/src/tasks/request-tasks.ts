@@ -1,4 +1,4 @@
-// SQL, because companies that lack a task are found, and checked again under the company's lock.
+// SQL instead of Prisma, because companies that lack a task are found, and checked again under the company's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

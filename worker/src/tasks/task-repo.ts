@@ -9,7 +9,7 @@ import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from
 
 /** Retention of ended tasks and their results. */
 const KEEP = '30 days';
-/** A company's running exports; few, because each occupies a connection for minutes. */
+/** Greatest number of a company's running exports; few, because each occupies a connection for minutes. */
 const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {

@@ -9,17 +9,17 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
-/** The lease was lost or the task has ended: this worker must not write. */
+/** Thrown if the lease was lost or the task has ended, so that this worker must not write. */
 export class TaskLostError extends LeaseLostError {
   override readonly name = 'TaskLostError';
 }
 
-/** A person has cancelled the task. */
+/** Thrown if a person has cancelled the task. */
 export class TaskStoppedError extends Error {
   override readonly name = 'TaskStoppedError';
 }
 
-/** Pauses a task until a person or a purchase of credits resumes it. */
+/** Thrown to pause a task until a person or a purchase of credits resumes it. */
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';
   readonly code: string;

@@ -106,7 +106,7 @@ export class Tasks {
     };
   }
 
-  /** Runs a task until its end or a later turn. @throws the database's errors, TaskLostError */
+  /** Runs a task until it ends or its turn is over. @throws the database's errors, TaskLostError */
   async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
     const { log } = this.#options;
     const { row } = claim;
@@ -171,7 +171,7 @@ export class Tasks {
       save: async (db, progress) => {
         signal.throwIfAborted();
         const now = await saveProgress(db, task, progress, leaseMs);
-        // A repeated transaction sets these again, so that the committed attempt counts.
+        // A repeated transaction sets both variables again, so that the committed attempt counts.
         saved = progress;
         asked = now;
       },
@@ -236,7 +236,7 @@ export class Tasks {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
-      // A finished task keeps only reduced parameters; a resumed one needs all.
+      // A finished task keeps only reduced parameters; a task that may be resumed needs all.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
       await endTask(tx, task, end, kept);
       await kind.ended?.(tx, task);

@@ -25,7 +25,7 @@ import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
 
-/** Attempts at a busy provider; few, because a person is waiting. */
+/** Number of requests to a busy provider; few, because a person is waiting. */
 const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 
@@ -35,7 +35,7 @@ export type TestContext = {
   catalog: ModelCatalog;
   /** Aborts if another worker has claimed the test, or the test takes too long. */
   signal: AbortSignal;
-  /** A side's paid calls. */
+  /** Returns a side's paid calls. */
   callsOf: (side: 'rascunho' | 'salvo' | 'sugestao') => TestCalls;
 };
 
@@ -71,7 +71,7 @@ async function savedSide(
   if (!saved) return null;
   const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
-    // Uses the project's parameters, with those typed for the test where missing.
+    // Uses the project's parameters; for a missing one, uses the parameter typed for the test.
     const parametros = { ...test.parametros, ...withoutEmpty(saved.parametros) };
     return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }

@@ -66,7 +66,7 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
         ),
     },
     run: (test, { signal }) => run(options, test, signal),
-    // The lease expires, and the next worker records the test's end.
+    // Does nothing, because the lease expires and the next worker records the test's end.
     failed: async () => 'perdido',
     giveBack: ({ id }) => interruptTests(db, [id]),
     atEnd: 'grace',

@@ -19,7 +19,7 @@ export class TestCalls {
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /** `prefix` names the test's side. `mayPay` is called before a paid call, `onPaid` before its answer's use. */
+  /** `prefix` names the test's side. `mayPay` is called before a paid call, `onPaid` before its answer is used. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,

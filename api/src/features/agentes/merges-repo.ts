@@ -116,10 +116,10 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge. Moved rows return unless now assigned to a third agent; so do interviews that the other agent's
- * accounts began after the merge. Deletes the figures of a day's unanswered sheet if interviews of that day return; the
- * next sending writes the figures anew.
- * @param usuarioId the person who undoes the merge; an interviewer stays the interviewer of both agents' interviews
+ * Undoes a merge. Moved rows return unless now assigned to a third agent; interviews that the other agent's accounts
+ * began after the merge return too. Deletes the figures of a day's unanswered sheet if interviews of that day return;
+ * the next sending writes the figures anew.
+ * @param usuarioId the person who undoes the merge; an interviewer still may not judge either agent's interviews
  * @returns number of returned interviews, returned periods, and ids of deleted figures
  */
 export async function unmerge(
@@ -156,8 +156,8 @@ export async function unmerge(
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }
-  // The agent that loses the interviewer's account keeps it as a former account, so that the interviewer still may not
-  // judge that agent's interviews.
+  // If an interviewer undoes the merge, the agent that loses this person's account keeps it as a former account, so
+  // that the person still may not judge that agent's interviews.
   if (usuarioId !== null && (usuarioId === agente.usuario_id || usuarioId === conta)) {
     const left = returns || usuarioId !== agente.usuario_id ? agenteId : outro;
     await keepFormerAccount(db, { id: left, empresa_id: empresaId }, usuarioId);

@@ -18,7 +18,7 @@ import { present, requireAgente, requireOwn, requireUnclaimed } from './service.
 import { tellWaitingSheet } from './waiting-sheet.ts';
 
 /**
- * Checks that the merged agent stays within an edit's limit of names.
+ * Checks that an agent has at most APELIDOS_MAX other names after a merge, as after an edit.
  * @throws AppError regra_violada
  */
 function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
@@ -47,7 +47,7 @@ export function mergeInto(
     await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
     await lockAgentes(tx, scope, [id, outroId]);
     const agente = await requireAgente(tx, scope, id);
-    // Searches the other agent only in the same company, even for an administrator.
+    // Looks for the other agent only in the same company, even for an administrator.
     const outro = await requireAgente(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
       throw new AppError(

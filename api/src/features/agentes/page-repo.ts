@@ -40,7 +40,7 @@ export async function readWeeks(
   return weeks;
 }
 
-/** Sums of an agent's drawn calls' scores, by the day of the call. */
+/** Sums of the scores of an agent's drawn calls whose call day lies in the period. */
 export async function readDrawn(
   db: Database,
   scope: Scope,

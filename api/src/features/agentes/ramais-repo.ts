@@ -35,7 +35,7 @@ export function listRamais(db: Db, scope: Scope, agenteId: string, limit: number
   });
 }
 
-/** A period of an agent in the scope. */
+/** Finds a period of an agent by id; null if the scope has no such period. */
 export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): Promise<RamalRow | null> {
   return db
     .within(scope)

@@ -86,7 +86,7 @@ async function requireFree(
 
 /**
  * Converts an overlap with a concurrent change to a conflict.
- * @throws every other error unchanged
+ * @throws AppError conflito for an overlap; every other error unchanged
  */
 function refuseOverlap(error: unknown): never {
   if (isOverlap(error)) {

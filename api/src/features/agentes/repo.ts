@@ -95,7 +95,7 @@ const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
 };
 
 /**
- * A page of the agents in the scope, without merged agents, whose calls count for the agent that took them over.
+ * A page of the agents in the scope. Omits merged agents; their calls count for the agent into which they were merged.
  * @throws AppError requisicao_invalida for sorting too many agents, or beyond the last allowed page
  */
 export async function listAgentes(
@@ -167,8 +167,8 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 }
 
 /**
- * Stores an account removed from a locked agent as its former account, so that the agent keeps the account's
- * interviews. Stores an account set by mistake too: no date tells since when the agent had the account.
+ * Stores an account removed from a locked agent as the agent's former account, so that the agent keeps the account's
+ * interviews. Also stores an account set by mistake, because no date tells since when the agent had it.
  */
 export async function keepFormerAccount(
   db: Db,
@@ -245,7 +245,7 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
-/** Kinds of rows that refer to an agent; each prevents its deletion. */
+/** True for each kind of rows that refer to an agent; such rows prevent deleting the agent. */
 export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
 
 export async function readNaming(db: Db, id: string): Promise<Citado> {

@@ -129,7 +129,7 @@ export async function findWaitingSheet(
   return rows[0] ?? null;
 }
 
-/** Feedback in the scope. */
+/** Finds feedback by id; null if the scope has no such feedback. */
 export async function findRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const { rows } = await db.sql<RetornoRow>(
     sql`select ${COLUMNS} from agente_retornos r ${JOINS} where r.id = ${id} and ${inScope(scope, sql`r.empresa_id`)}`,
@@ -138,7 +138,7 @@ export async function findRetorno(db: Db, scope: Scope, id: string): Promise<Ret
   return rows[0] ?? null;
 }
 
-/** Feedback in the scope, locked until the transaction ends, with all rows of its sheet of a day. */
+/** Locks feedback in the scope, and all rows of its day's sheet, until the transaction ends; null if not found. */
 export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
@@ -146,7 +146,7 @@ export async function lockRetorno(db: Db, scope: Scope, id: string): Promise<Ret
   return findRetorno(db, scope, id);
 }
 
-/** Feedback in the scope to be deleted with its sounds; also locks the agent and all rows of the feedback's sheet. */
+/** Before feedback is deleted with its sounds, locks its agent and all rows of its sheet; null if not found. */
 export async function lockToRemove(db: Db, scope: Scope, id: string): Promise<RetornoRow | null> {
   const asked = await findRetorno(db, scope, id);
   if (!asked) return null;
@@ -216,8 +216,8 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
 }
 
 /**
- * Deletes feedback that a person takes back; with the figures of a sheet, deletes its moments too. A moment taken back
- * alone comes into no later sheet. The worker deletes the sounds cut for the feedback.
+ * Deletes feedback that a person takes back. If this is the row of a sheet's figures, deletes the sheet's moments too.
+ * A moment taken back alone enters no later sheet. The worker deletes the sounds cut for the feedback.
  */
 export async function removeRetornoRow(
   db: Db,

@@ -131,7 +131,7 @@ export function giveRetorno(
 }
 
 /**
- * Locks feedback for the caller's agent.
+ * Locks feedback that belongs to the caller's agent.
  * @throws AppError nao_encontrado: also for other agents' feedback
  */
 async function requireMine(tx: Db, session: Session, id: string): Promise<RetornoRow> {

@@ -7,7 +7,7 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 import { PUBLISHED_FIRST } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { ownSheetRows } from '../../reads/own-sheets.ts';
 
-/** End of the time for which an authorisation or contact now lets a device begin interviews offline. */
+/** A device that is authorised or makes contact now may begin interviews offline until this time. */
 const VALE = sql`now() + interval '7 days'`;
 const APARELHOS_MAX = 500;
 
@@ -84,7 +84,7 @@ export async function listAparelhos(db: Db, scope: Scope, usuarioId: string | nu
   return rows;
 }
 
-/** A device within a scope. */
+/** Finds a device by id; null if the scope has no such device. */
 export async function findAparelho(db: Db, scope: Scope, id: string): Promise<AparelhoRow | null> {
   const { rows } = await db.sql<AparelhoRow>(
     sql`select ${COLUMNS} from aparelhos a ${PESSOA} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,

@@ -28,7 +28,7 @@ const notFound = () => new AppError('nao_encontrado', 'Aparelho não encontrado.
 type Registrado = ResponseOf<typeof contracts.registerAparelho>['data'];
 
 /**
- * Authorises a device for the signed-in person. Repeating the call replaces its credential.
+ * Authorises a device for the signed-in person. Repeating the call replaces the device's credential.
  * @throws AppError nao_encontrado (device of another company), conflito (device of another person)
  */
 export async function registerDevice(
@@ -81,7 +81,7 @@ export async function devicesOf(deps: AppDeps, session: Session): Promise<Aparel
 }
 
 /**
- * Revokes a device at once in every process. `apagar`: also orders it to erase its data.
+ * Revokes a device at once in every process. `apagar`: also orders the device to erase its data.
  * @throws AppError nao_encontrado
  */
 export async function endDevice(
@@ -154,7 +154,7 @@ export async function openReading(
 }
 
 /**
- * Records a device's contact; answers with its state and the versions published for its questionnaires.
+ * Records a device's contact; answers with the device's state and the versions published for its questionnaires.
  * @throws AppError nao_encontrado for an unknown credential
  */
 export async function contactOf(

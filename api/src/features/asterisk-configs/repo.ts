@@ -32,7 +32,7 @@ export async function listConfigs(db: Db, scope: Scope, empresaId: string): Prom
   return rows;
 }
 
-/** A company's active configuration. */
+/** A company's active configuration; null if no configuration is active. */
 export async function findActiveConfig(
   db: Db,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function findActiveConfig(
   return rows[0] ?? null;
 }
 
-/** A configuration in the scope. */
+/** Finds a configuration by id; null if the scope has no such configuration. */
 export async function findConfig(db: Db, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs where id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -87,7 +87,7 @@ async function deactivateOthers(db: Db, row: { id: string; empresa_id: string })
 
 export type AsteriskConfigWrite = Omit<AsteriskConfigRow, 'created_at' | 'updated_at'>;
 
-/** Inserts a configuration; an active one replaces the active configuration. */
+/** Inserts a configuration; if it is active, first deactivates the company's other configurations. */
 export async function insertConfig(
   db: Db,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function insertConfig(
   return rows[0] as AsteriskConfigRow;
 }
 
-/** Updates a configuration; an active one replaces the active configuration. */
+/** Updates a configuration; if it is active, first deactivates the company's other configurations. */
 export async function updateConfig(
   db: Db,
   scope: Scope,

@@ -53,7 +53,7 @@ export async function configsOf(
 
 /**
  * A company's active configuration.
- * @throws AppError nao_encontrado, also if there is none
+ * @throws AppError nao_encontrado, also if no configuration is active
  */
 export async function activeConfigOf(
   deps: AppDeps,

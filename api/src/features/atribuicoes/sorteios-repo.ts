@@ -1,4 +1,4 @@
-// SQL: calls drawn by the hash of a seed and their id, and progress of samples by assignee.
+// SQL: draws calls by the hash of a seed and the call's id; reads the progress of samples by assignee.
 import type { Database, Db } from '@escuta/prisma/db';
 import type { MetodoAmostra } from '@escuta/shared/domain/calls/sampling';
 import { ESTRATOS_MAX, type EstratoAmostra, UNIVERSO_MAX } from '@escuta/shared/domain/calls/sampling';
@@ -20,7 +20,7 @@ export type AlvoDaAmostra = {
 };
 
 const AGENTE = sql`coalesce(a.fundido_em_id, a.id)::text`;
-/** The group of call `i` with agent `a`. */
+/** The sampling group of call `i`, whose agent is `a`. */
 function stratumOf({ metodo, estrato }: AlvoDaAmostra): Sql {
   if (metodo === 'por_agente_semana')
     return sql`${AGENTE} || ' ' || date_trunc('week', i.dia_chamada)::date::text`;
@@ -92,7 +92,7 @@ export async function drawCalls(
 
 /**
  * Locks drawn calls until the transaction ends.
- * @returns those not deleted or erased meanwhile, in the same order
+ * @returns ids of the calls that were not deleted or erased meanwhile, in the same order
  */
 export async function lockDrawn(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(

@@ -32,7 +32,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** An item in the scope. */
+/** Finds an item by id; null if the scope has no such item. */
 export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRow | null> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
@@ -156,7 +156,7 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
 }
 
 /**
- * Completes an item with the survey or interview that it names, in its project.
+ * Completes a new item with the data of its survey or interview, which must be in the item's project.
  * @throws AppError nao_encontrado
  */
 async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promise<NovoItem> {
@@ -300,11 +300,11 @@ const isUniqueIdTaken = (error: unknown): boolean =>
   error.code === '23505' &&
   error.constraint === 'auditoria_itens_unique_id_key';
 
-/** The editable fields, all written. `agente_id`: absent keeps the agent; empty: the extension determines the agent. */
+/** The fields that an edit writes. `agente_id`: absent keeps the agent; empty: the extension determines the agent. */
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
 /**
- * Sets the agent of a locked item whose other fields are written; an empty `agenteId`: the extension's agent.
+ * Sets the agent of a locked item after an edit wrote the other fields; empty `agenteId`: the extension's agent.
  * @throws AppError nao_encontrado for an unknown agent
  */
 async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void> {

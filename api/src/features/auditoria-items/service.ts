@@ -56,7 +56,7 @@ export async function pageOfProjectItems(
   return serializePage(deps, page, filter);
 }
 
-/** Some of the newest calls in the scope that match a term. */
+/** The newest calls in the scope that match a term, at most BUSCA_LIMITE. */
 export function itemsFound(deps: AppDeps, scope: Scope, q: string) {
   return searchItems(deps.db, scope, q);
 }
@@ -155,7 +155,7 @@ type CallBody = NewCall & {
   metadata: Record<string, unknown>;
 };
 
-/** Takes name, phone and extension from the metadata if absent, because searches use the columns. */
+/** Takes name, phone and extension from the metadata if the body lacks them, because searches use the columns. */
 function toNovoItem(
   tipoItem: TipoItem,
   body: CallBody,
@@ -191,7 +191,7 @@ function toNovoItem(
   };
 }
 
-/** True if an item repeats the request, and is not another request with the same key. */
+/** True if a stored item equals the requested one; false if another request used the same key. */
 function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
   return (
     item.auditoria_id === auditoriaId &&

@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised text, with totals for the page's rows.
+// SQL: the list of audits, searched by normalised text, with totals for the page's rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -65,8 +65,8 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
 }
 
 /**
- * Condition: `q` is part of the name of the audit, of its project or, over all companies, of its company. Finds
- * projects and companies first, by index.
+ * Condition: `q` is part of the name of the audit, of its project or, if the scope is all companies, of its company.
+ * Finds projects and companies first, by index.
  */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));
@@ -106,7 +106,7 @@ export function listAuditorias(
   );
 }
 
-/** An audit in the scope. */
+/** Finds an audit by id; null if the scope has no such audit. */
 export async function findAuditoria(db: Database, scope: Scope, id: string): Promise<AuditoriaRow | null> {
   const { rows } = await db.sql<AuditoriaRow>(
     sql`select ${COLUMNS} from auditorias a ${JOINS} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,

@@ -5,7 +5,7 @@ import { type Feature, route } from '../../route.ts';
 import { pageOfAuditorias, pageOfProjeto, readAuditoria } from './service.ts';
 
 export const auditorias: Feature<AppDeps> = (deps) => [
-  // The caller's own company, even for an administrator.
+  // Lists the audits of the caller's own company, even for an administrator.
   route(contracts.listAuditorias, async ({ query, session }) =>
     successPage(await pageOfAuditorias(deps, session.ownScope, query)),
   ),

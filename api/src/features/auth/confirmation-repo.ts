@@ -1,4 +1,4 @@
-// SQL: a confirmation link works once, under the company's lock. Its user has no session, and therefore no scope.
+// SQL: a confirmation link works once, under the company's lock. Who opens the link has no session, hence no scope.
 
 import type { Database } from '@escuta/prisma/db';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';

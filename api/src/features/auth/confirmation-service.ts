@@ -32,7 +32,7 @@ export async function confirmEmail(
   assertOpen(link);
   const actor = { ...from, usuarioId: link.usuarioId, via: 'pessoa', viaId: null } as const;
   const { aberto, confirmou } = await useConfirmation(deps, link, token, actor);
-  // A concurrent request used a link that is no longer open.
+  // If the link is no longer open, a concurrent request has used it.
   if (!aberto) assertOpen({ ...link, estado: 'usado' });
   if (confirmou) deps.publish([{ tipo: 'creditos', empresaId: link.empresaId }]);
   return `O e-mail de ${link.empresa} está confirmado. Agora a empresa pode convidar pessoas.`;

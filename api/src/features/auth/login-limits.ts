@@ -9,7 +9,7 @@ const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**
  * Limits failed sign-ins per account and per address (ADDRESS_FACTOR times as many) in 15 minutes. A known address has
- * a separate count for its account: guesses from elsewhere lock nobody out. Every attempt counts until it succeeds.
+ * a separate count for its account: guesses from elsewhere lock nobody out. Until success an attempt counts as failed.
  */
 export class LoginLimits {
   readonly #limits: AttemptLimits;

@@ -41,8 +41,8 @@ const TABLES = 'membros m join usuarios u on u.id = m.usuario_id join empresas e
 const MAX_ACCOUNTS = 20;
 
 /**
- * The active accounts of an e-mail, in all companies or the company with this normalised CNPJ. The requester is
- * anonymous: no scope; results are only sent by e-mail.
+ * The active accounts of an e-mail, in all companies or the company with this normalised CNPJ. Uses no scope, because
+ * the requester is anonymous; results are only sent by e-mail.
  */
 export async function findLinkAccounts(
   db: Database,
@@ -73,7 +73,7 @@ export async function sendLinks(
     for (const account of accounts) {
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
       await lockLinkAccount(tx, account);
-      // The previous link stays valid.
+      // Sends no further invitation today; the previous link stays valid.
       if (
         finalidade === 'convite' &&
         (await findInvitedOften(tx, account.empresaId, [account.email])).length > 0

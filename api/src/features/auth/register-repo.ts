@@ -23,8 +23,8 @@ export type Registration = {
 };
 
 /**
- * Finds or creates the person with this e-mail, locked against deletion. An existing person keeps the name: registering
- * proves no address.
+ * Finds or creates the person with this e-mail, locked against deletion. An existing person keeps the name, because
+ * registering does not prove that the caller owns the address.
  */
 async function ensurePerson(
   client: Db,

@@ -1,4 +1,4 @@
-// SQL: a lock on the account's row protects the choice of notices, even if not stored yet; changes replace single keys.
+// SQL: a lock on the account's row protects the choice of notices, even if none is stored; changes replace single keys.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';

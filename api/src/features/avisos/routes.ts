@@ -20,5 +20,5 @@ export const avisos: Feature<AppDeps> = (deps) => [
   }),
 ];
 
-/** Forbids search engines and caches to keep the page. */
+/** Headers that forbid search engines and caches to keep the page. */
 const HIDDEN = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' };

@@ -7,13 +7,13 @@ import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filt
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**
- * Up to this many sides, the index finds all matching sides, which are then sorted. For more frequent words (in at
- * least one of DENSOS sides) the newest conversations are read first.
+ * If at most this many sides match, the index finds all of them, and they are sorted. If more match, or if at least one
+ * in DENSOS sides (and more than POUCOS) matches, the newest conversations are read first.
  */
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
 const DENSOS = 50;
-/** Greatest number of sides that a statement should find by the index; fewer for a phrase, which reads each side. */
+/** Greatest number of sides that a statement should find by the index; for a phrase POR_FRASE: each side is read. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
 /**
@@ -30,7 +30,7 @@ export type Conhecido = {
   /** Sides over all months: `lados` may match, `todos` are all. */
   lados: number;
   todos: number;
-  /** Exact number of sides for a query of one word without filter; null if not in the lexicon. */
+  /** Exact number of sides if the query is a single word that the lexicon counts exactly; else null. */
   exatos: number | null;
   /** Words that occur in no conversation. */
   desconhecidas: string[];
@@ -81,8 +81,8 @@ export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): bo
   lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
 /**
- * The first instant of a month in São Paulo, without summer time since 2019. Results for earlier summers are an hour
- * off.
+ * The first instant of a month in São Paulo, which has had no summer time since 2019. Results for earlier summers are
+ * an hour off.
  */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;
 const nextMonth = (mes: string) => {

@@ -122,7 +122,7 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
-    // The index's own column comes first: it excludes nearly all other rows. The filter handles merged agents.
+    // This condition on an indexed column excludes nearly all other rows. The filter below handles merged agents.
     agenteId
       ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid
         or a.fundido_em_id = ${agenteId}::uuid
@@ -290,7 +290,7 @@ export async function describeSides(
   return rows;
 }
 
-/** The indexed word most similar to a word that the index lacks. */
+/** The indexed word most similar to a word that the index lacks; null if no indexed word is similar enough. */
 export async function similarWord(
   db: Db,
   projetos: readonly string[],

@@ -71,7 +71,7 @@ type Busca = {
   consulta: Consulta;
   sabido: Conhecido;
   procurado: Procurado;
-  /** Number of projects left out as too many. */
+  /** Number of projects left out, because there are too many. */
   fora: number;
   indexando: boolean;
 };
@@ -235,7 +235,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  // Starts with the rows that would contain PASSO matches if all words occurred together as often as the rarest word.
+  // Starts with as many rows as would contain PASSO matches if all words occurred together as often as the rarest word.
   let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {

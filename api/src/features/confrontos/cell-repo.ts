@@ -163,8 +163,8 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
     left join usuarios u on u.id = r.usuario_id), '[]') as historico`;
 
 /**
- * Corrections of earlier transcripts of the same recording, in the excerpt of cell `c`, without an equal sentence in
- * the present transcript, unless that position was corrected again. `x`: the present result of item `i`.
+ * Corrections in the excerpt of cell `c` that were made on earlier transcripts of the same recording and not carried
+ * over to the present one; omits positions that were corrected again. `x`: the present result of item `i`.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
       'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs',

@@ -20,7 +20,7 @@ export type Purchase = {
 type Told = { assunto: string; titulo: string; paragrafo: string };
 
 /**
- * Queues the e-mails on a purchase or request for managers and operator. `operador`: null for no e-mail to the
+ * Queues the e-mails to managers and operator about a purchase or a request. `operador`: null for no e-mail to the
  * operator.
  */
 async function enqueueTold(

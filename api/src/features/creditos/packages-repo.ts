@@ -23,8 +23,8 @@ export function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
 }
 
 /**
- * Locks all packages.
- * @returns their number
+ * Locks all packages until the transaction ends.
+ * @returns number of packages
  */
 export async function lockPacotes(db: Db): Promise<number> {
   await lock(db, 'pacotes');

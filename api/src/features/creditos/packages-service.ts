@@ -27,7 +27,7 @@ export async function todosPacotes(deps: AppDeps) {
   return (await listPacotes(deps.db, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
 }
 
-/** Refuses a price for a package of 0 credits, priced on request. @throws AppError regra_violada */
+/** Refuses a price for a package of 0 credits, because it is priced on request. @throws AppError regra_violada */
 function checkPacote(dados: DadosPacote): void {
   if (isOnRequest(dados) && dados.precoCentavos !== null) {
     throw new AppError(

@@ -1,4 +1,4 @@
-// SQL: the balance changes under a lock on the company; the ledger's condition tells whether credits were received.
+// SQL: the balance changes under a lock on the company; the ledger tells whether a company received credits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope';

@@ -31,7 +31,7 @@ const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.v
   p.status::text as status,
   p.motivo, p.decidido_em, p.created_at`;
 
-/** The request that a locked company made with a key. */
+/** The request that a locked company made with an idempotency key; null if there is none. */
 export async function findPedidoByKey(db: Db, empresaId: string, chave: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
@@ -68,7 +68,7 @@ export async function insertPedido(
   return rows[0] as PedidoRow;
 }
 
-/** Locks a request in the scope. */
+/** Locks a request until the transaction ends; null if the scope has no such request. */
 export async function lockPedido(db: Db, scope: Scope, id: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p

@@ -90,7 +90,7 @@ export async function buyPacote(
   { session, actor, chave }: Asked,
   body: BodyOf<typeof contracts.buyCreditos>,
 ): Promise<Bought> {
-  // Separates the keys of purchases, adjustments and internal bookings.
+  // The prefix separates the keys of purchases, adjustments and internal bookings.
   const chaveIdempotente = `compra:${chave}`;
   const bought = await deps.db.transaction(async (tx) => {
     const { empresa, repeated } = await openAccount(

@@ -23,12 +23,10 @@ import { asksAndWaits, countOfWaiting } from '@escuta/shared/services/insights/w
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { DESDE, DESDE_ANTES, MESES } from './months.ts';
 
-/** The home page belongs to a single company, also for an administrator. */
+/** The scope of a home page: a single company, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/**
- * Number of insights read from each half of the queue to find the latest calls; if too few, CANDIDATOS_MAX are read.
- */
+/** Number of newest insights read from each half of the queue to find the latest calls; CANDIDATOS_MAX if too few. */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
 /** Keys of home pages with more waiting insights than are counted: counting is expensive, and pages are read often. */
@@ -83,8 +81,8 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
 
 /**
  * Distinct recordings processed and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
- * (docs/decisions/0004-rollups.md). For the partial first day, counts the rows of the shorter part, and adds them or
- * subtracts them from the day's sum. Subtracts decisions not in force.
+ * (docs/decisions/0004-rollups.md). The first day counts only in part: counts the rows of its shorter part, and adds
+ * this number or subtracts it from the day's sum. Subtracts decisions not in force.
  */
 export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
   const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;
@@ -328,8 +326,8 @@ export async function readAtencao(
 }
 
 /**
- * `isMany`: more calls wait than are counted. Column `inteiras`: true if no call cut off by `candidatos` is newer than
- * the calls found.
+ * `isMany`: more insights wait than are counted. Column `inteiras`: true if no call cut off by `candidatos` is newer
+ * than the calls found.
  */
 function atencaoStatement(
   scope: OwnScope,

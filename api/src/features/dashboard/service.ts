@@ -21,7 +21,7 @@ import {
   readSorteadas,
 } from './repo.ts';
 
-/** The parts of a home page that all users of a company share. A failed part leaves the others. */
+/** The parts of a home page that all users of a company share. If a part fails, the others are still read. */
 const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
   Promise.allSettled([
     readResumo(db, scope, data),

@@ -1,4 +1,4 @@
-// SQL: a list built from the given filters; failed runs are locked in id order.
+// SQL: the list of failed runs, built from the given filters; failed runs are locked in id order.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -100,7 +100,7 @@ export async function companyOfFilter(
   return found?.dentro ? { empresaId: found.empresaId } : null;
 }
 
-/** Counts open failures whose item was processed since, up to `limit`; reprocessing leaves these out. */
+/** Counts open failures whose item was processed after the failure, up to `limit`; reprocessing leaves these out. */
 export async function countProcessedSince(
   db: Db,
   scope: Scope,
@@ -118,8 +118,8 @@ export async function countProcessedSince(
 export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
- * The oldest `limit` open failures, and the number of others up to `countLimit`. Leaves out items processed since or
- * being processed, which would be paid twice.
+ * The oldest `limit` open failures, and the number of others up to `countLimit`. Leaves out items processed after the
+ * failure or being processed, which would be paid twice.
  */
 export async function findOpenFalhas(
   db: Db,

@@ -44,8 +44,8 @@ export async function retryOne(
 
 /**
  * Discards failed runs.
- * @throws AppError nao_encontrado if a run is not in the scope, conflito if all were handled before; nothing then
- * changes
+ * @throws AppError nao_encontrado if a run is not in the scope, conflito if all were handled before; an error leaves
+ * all runs unchanged
  */
 export function discard(
   deps: AppDeps,

@@ -12,7 +12,7 @@ import {
 } from '@escuta/shared/services/documents/document';
 import { z } from 'zod';
 
-/** The running task in which a model reads the document. */
+/** Id of the running task in which a model reads the document; null if there is none. */
 export async function isBeingRead(
   db: Db,
   { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
@@ -60,8 +60,8 @@ export async function lockDocument(db: Db, scope: Scope, questionarioId: string)
 }
 
 /**
- * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, even of questions not
- * included yet.
+ * Assigns lines of a locked document to a question, or to none. Other lines stay unchanged, even lines of questions
+ * that are not included yet.
  */
 export async function saveLinesOf(
   db: Db,
@@ -75,7 +75,7 @@ export async function saveLinesOf(
   });
   const linhas = readStored(z.array(linhaLida), kept?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), kept?.perguntas);
-  // The first question position unused by the reading and the document's questions.
+  // The first question position that neither the reading nor the document's questions use.
   const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
   const question = known === -1 ? free : known;

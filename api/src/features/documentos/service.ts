@@ -41,7 +41,7 @@ const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusada
 
 const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
-/** Reason why a model may not read the document. */
+/** The reason why a model may not read the document; null if it may. */
 async function switchedOff(
   deps: Pick<AppDeps, 'env' | 'db'>,
   { empresaId, projetoId, estado }: DocumentoAoLado,
@@ -132,8 +132,8 @@ export async function documentBytes(
 }
 
 /**
- * Requests a model to read the open pages, each once; while a reading runs, returns its task. A reading costs no
- * credits, but is limited per project and company.
+ * Requests that a model reads the pages with unrecognised lines, each once; while a reading runs, returns its task. A
+ * reading costs no credits, but is limited per project and company.
  * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function askForReading(

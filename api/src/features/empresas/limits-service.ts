@@ -80,7 +80,7 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
 }
 
 /**
- * Confirms a company's e-mail by an administrator. Idempotent.
+ * Records that an administrator confirms a company's e-mail. Idempotent.
  * @throws AppError nao_encontrado
  */
 export async function confirmByAdmin(

@@ -20,7 +20,7 @@ import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 const notTheirs = () => new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
 
-/** The company whose API key the caller may read: the caller's own, given the right to change it. */
+/** Id of the caller's company if the caller, a signed-in person, may change it and so read its API key; else null. */
 function keyOf(session: Session): string | null {
   const mayUpdate = can(session.papel, session.permissions, 'company', 'update');
   return session.via === 'token' && mayUpdate ? session.empresaId : null;

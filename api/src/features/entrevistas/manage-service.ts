@@ -58,7 +58,7 @@ async function decide(
 
 /**
  * Ends the uploads of which some sound has arrived, keeping the parts that arrived.
- * @returns their number
+ * @returns number of ended uploads
  */
 async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
   const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);

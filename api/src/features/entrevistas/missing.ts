@@ -3,7 +3,7 @@ import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnai
 import { isBlank } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 import type { RespostaRow } from './repo.ts';
 
-/** Converts a stored answer to the form for the rules of questions. */
+/** Converts a stored answer to the type that the rules of questions need. */
 export const typedOf = ({
   opcoes,
   texto_resposta: texto,
@@ -15,7 +15,7 @@ export const typedOf = ({
   texto,
 });
 
-/** The first question that applies, is required and has no answer. */
+/** The first question that applies, is required and has no answer; undefined if there is none. */
 export function firstMissing({
   conteudo,
   respostas,

@@ -23,7 +23,7 @@ export const isLate = (remessa: RemessaRow | null): boolean =>
   remessa !== null && receptionOf(remessa).recebimento === 'encerrada';
 
 /**
- * Requires an owner that waits for its file.
+ * Requires that the owner still waits for its file.
  * @throws AppError conflito
  */
 export function assertComesIn(arquivo: ArquivoDoEnvio): void {

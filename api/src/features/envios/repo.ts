@@ -62,7 +62,7 @@ export type Parte = { n: number; tamanho: number; sha256: string };
 /** The announced file of an upload. `tamanho`: announced bytes. */
 export type ArquivoDoEnvio = { dono: StagedKind; estado: string; tamanho: number };
 
-/** SQL by kind: the table of the file's owner `d`, joined with the file's row `f`, if any, and the announced bytes. */
+/** SQL by kind. `from`: the file's owner `d`, joined with the file's row `f`, if any; `tamanho`: announced bytes. */
 const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   preparo: {
     from: (papel) =>

@@ -233,7 +233,7 @@ export async function receivePart(
     await readOver(given);
     return { n, tamanho: aqui.tamanho };
   }
-  // The folder of the owner's other objects; for an interview, of its item.
+  // The folder of the owner's other objects; for an interview, the folder of its item's objects.
   const folder = folderOf(envio.dono, envio.item_id ?? envio.dono_id);
   const key = `${envio.empresa_id}/${folder}/${randomUUID()}`;
   try {

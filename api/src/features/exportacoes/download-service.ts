@@ -71,7 +71,7 @@ async function signerOf(
 const askForLink = () => new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
 
 /**
- * Creates a personal link to an export's file, for the task's author and for managers, and logs it.
+ * Creates a personal link to an export's file, for the task's author and for managers, and logs the link.
  * @throws AppError sem_permissao, nao_encontrado, conflito
  */
 export async function linkOf(

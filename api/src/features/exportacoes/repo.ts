@@ -1,4 +1,4 @@
-// SQL: a single statement finds the target of an export, for four kinds.
+// SQL: a single statement finds the target of an export, which may be of four kinds.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '@escuta/shared/domain/exports/export-request';
@@ -14,7 +14,7 @@ const TARGETS = {
   empresa: sql`select t.id, t.id as "empresaId", t.nome from empresas t`,
 } as const satisfies Record<string, Sql>;
 
-/** The target of an export in the scope. */
+/** Finds the target of an export by kind and id; null if the scope has no such target. */
 export async function findExportado(
   db: Db,
   scope: Scope,

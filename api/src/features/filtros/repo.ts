@@ -45,7 +45,7 @@ export async function listFiltros(
   return rows;
 }
 
-/** A filter visible to a person. */
+/** Finds a filter by id; null if the person may not see the filter. */
 export async function findFiltro(
   db: Db,
   scope: Own,

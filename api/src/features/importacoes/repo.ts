@@ -233,7 +233,7 @@ export type LinhaRow = {
   ligacao: { id: string; numero_destino: string | null; call_start_time: string | null } | null;
 };
 
-/** Rows without a call, in the sheet's order. */
+/** Rows that gave no call, in the sheet's order. */
 export function listLinhas(
   db: Database,
   importacaoId: string,
@@ -277,7 +277,7 @@ export type MantidaRow = {
   razao: RazaoDeFicar | null;
 };
 
-/** Counts an import's existing calls, and by reason those that an undo keeps. */
+/** Counts an import's existing calls and, by reason, the calls that an undo keeps. */
 export async function countKept(
   db: Db,
   importacaoId: string,

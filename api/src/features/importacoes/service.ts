@@ -284,7 +284,7 @@ export function cancel(deps: AppDeps, by: Acting, id: string): Promise<Importaca
 }
 
 /**
- * Starts a task that deletes an import's calls that nobody has used since.
+ * Starts a task that deletes an import's calls, except calls that somebody used after the import.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, by: Acting, id: string): Promise<ImportacaoDetalhe> {
@@ -305,7 +305,7 @@ async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<strin
 }
 
 /**
- * A page of rows without a call.
+ * A page of the rows that gave no call.
  * @throws AppError nao_encontrado
  */
 export async function pageOfLinhas(

@@ -50,7 +50,7 @@ export async function listLinks(db: Db, scope: Scope, projetoId: string): Promis
 
 type Key = { projetoId: string; templateId: string };
 
-/** A link in the scope. */
+/** Finds a project's link to a template; null if the scope has no such link. */
 export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow | null> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ${inScope('$3', 'l.empresa_id')}`,

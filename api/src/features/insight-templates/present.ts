@@ -39,7 +39,7 @@ export function presentLink(row: LinkRow): TemplateLinkWire {
       { promptTemplate: '', parametrosObrigatorios, parametrosOpcionais },
       parametros,
     ),
-    // Null if the account was deleted, and with it the e-mail.
+    // `row.atribuidoPor` is an e-mail; null if the account was deleted.
     atribuidoPor: row.atribuidoPor ?? 'sistema',
     createdAt: row.createdAt.toISOString(),
     insightTemplate: {

@@ -98,7 +98,7 @@ export function listTemplates(
   );
 }
 
-/** A template in its version in force; null outside the scope or deleted. */
+/** A template in its version in force; null if the template is outside the scope or deleted. */
 export async function findTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   const { rows } = await db.query<TemplateRow>(
     `select ${COLUMNS} from ${FROM}

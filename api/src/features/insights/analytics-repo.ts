@@ -104,7 +104,7 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** True if the daily sums can answer a window: the sums have no data below an audit. */
+/** True if the daily sums can answer a window: there are no daily sums of a single item. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
 /** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
@@ -116,8 +116,8 @@ const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
 
 /**
  * CTEs for reading a span from daily sums (America/Sao_Paulo). `begins`: starts of the span's intervals. `trechos`:
- * pieces into which the limits of intervals cut a day, each with its interval (null outside the span). Each piece's
- * rows are counted, except for a day's longest piece (`maior`): the day's sum minus the other pieces.
+ * pieces into which the limits of intervals cut a day, each with its interval (null outside the span). Rows are counted
+ * in each piece except a day's longest (`maior`), which gets the day's sum minus the other pieces.
  */
 const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
@@ -131,7 +131,7 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
-/** The pieces `t` of `trechos` to count by row; none of a day whose sum is not needed. */
+/** Condition: piece `t` of `trechos` is counted by row, as it lies in the span or is subtracted from its day's sum. */
 const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia
   and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };

@@ -1,4 +1,4 @@
-// SQL: a much used list, read through partial indices, whose conditions the statements must repeat literally.
+// SQL: the review queue is read often, through partial indices, whose conditions the statements must repeat literally.
 
 import type { Db } from '@escuta/prisma/db';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
@@ -101,8 +101,8 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**
- * True for queues prepared by name: without days and with at most one further filter. For such queues planning takes
- * longer than running, and the stored plan fits, because each filter has an index.
+ * True for queues prepared by name: a limit of PREPARED_LIMITS; no days, responsible person or deadline; not both
+ * project and category. For such queues planning takes longer than running, and one plan fits: filters have indices.
  */
 const isPlannedOnce = ({ projetoId, categoria, responsavel, prazo, dias, limit }: QueueFilter): boolean =>
   PREPARED_LIMITS.has(limit) && !(dias.de || dias.ate || responsavel || prazo) && !(projetoId && categoria);
@@ -339,7 +339,7 @@ export async function readBesideQueue(
 ): Promise<BesideQueue> {
   const { rows } = await db.query<BesideQueue>({
     name: `fila_ao_lado${errors ? '_erros' : ''}`,
-    // Keeps a single plan for all people.
+    // The sub-select keeps a single plan for all people.
     text: `select (select json_build_object('n', count(*), 'tempoMedioMs', round(avg(r.revisao_ms)))
         from insight_revisoes r
         where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null

@@ -179,7 +179,7 @@ export type InsightFilter = Pedidos<typeof FILTROS_INSIGHT> & {
 
 /**
  * Condition from the given filters only, so that the narrowest index is used. Searches an audit's insights through its
- * project's index if narrower.
+ * project's index if that index is narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, minConfianca, maxConfianca } = filter;
@@ -244,7 +244,7 @@ export async function listInsights(
   return cappedAt(TOTAL_LIMITE, rows[0]?.rows ?? [], rows[0]?.total ?? 0);
 }
 
-/** An insight in the scope. */
+/** Finds an insight by id; null if the scope has no such insight. */
 export async function findInsight(db: Db, scope: Scope, id: string): Promise<InsightJson | null> {
   const { rows } = await db.query<{ insight: InsightJson }>({
     name: 'insight_um',

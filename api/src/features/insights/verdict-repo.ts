@@ -32,7 +32,7 @@ export type VerdictInForce = {
   em: Date;
 };
 
-/** Locks an insight in the scope. */
+/** Locks an insight until the transaction ends; null if the scope has no such insight. */
 export async function lockInsight(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
@@ -103,7 +103,7 @@ export type NewVerdict = {
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
 
-/** Compares a verdict with a stored one, except the duration, so that a repeated request gives a single verdict. */
+/** True if a verdict equals the stored one except for the duration, so that repeated requests give one verdict. */
 export async function isSameVerdict(
   db: Db,
   held: VerdictInForce,

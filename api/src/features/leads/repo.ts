@@ -1,4 +1,4 @@
-// SQL: a lock separates concurrent equal requests; the list is searched by normalised text.
+// SQL: a lock keeps concurrent equal requests from being stored twice; the list is searched by normalised text.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -82,7 +82,7 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
   );
 }
 
-/** Locks a lead. */
+/** Locks a lead until the transaction ends; null if the scope has no such lead. */
 export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,

@@ -346,7 +346,7 @@ const recordings = (db: Db, { empresa_id: empresaId }: Lote) =>
 const ofLote = ({ id: loteId, empresa_id: empresaId }: Lote) => ({ loteId, empresaId });
 const NO_CALL = { itemId: null, regra: null, substitui: null };
 
-/** Detaches a call from the recording of the batch that has it; that recording waits for a decision again. */
+/** Detaches a call from the batch's recording assigned to it; this recording then waits for a decision again. */
 export async function releaseCall(
   db: Db,
   lote: Lote,
@@ -422,7 +422,7 @@ export async function replaceAll(db: Db, loteId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Finds another recording of the batch with the same sound that is not discarded. */
+/** Finds another recording of the batch that has the same sound and is not discarded; null if there is none. */
 export async function findTwin(db: Db, loteId: string, gravacaoId: string): Promise<string | null> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256
@@ -467,14 +467,14 @@ export async function countSituacoes(
   return Object.fromEntries(rows.map(({ situacao, n }) => [situacao, n]));
 }
 
-/** Finds a company's name pattern. */
+/** Finds a company's pattern for the file names of recordings; null if none is saved. */
 export async function findPadrao(db: Db, scope: Scope): Promise<string | null> {
   const where = whereScope(scope);
   const kept = await db.within(scope).padraoGravacao.findFirst({ where, select: { padrao: true } });
   return kept?.padrao ?? null;
 }
 
-/** Saves a company's name pattern; null deletes it. */
+/** Saves a company's pattern for the file names of recordings; null deletes the pattern. */
 export async function savePadrao(
   db: Db,
   empresaId: string,

@@ -29,7 +29,7 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.announceGravacoesDoLote, async ({ params, body, scope }) =>
     success(await announceNames(deps, scope, params.id, body)),
   ),
-  // The caller's own company, even for an administrator.
+  // Lists the batches of the caller's own company, even for an administrator.
   route(contracts.listLotesGravacao, async ({ query, session }) =>
     successPage(await pageOfLotes(deps, session.ownScope, query)),
   ),

@@ -385,7 +385,7 @@ function aDecidir({ ambigua = 0, orfa = 0, ja_tem: jaTem = 0 }: Awaited<ReturnTy
 
 /**
  * Starts attaching a batch's decided recordings, free of charge; recordings that wait for a decision keep the batch
- * open. Resumes a stopped batch; ends a batch whose last recordings were dismissed. Idempotent.
+ * open. Resumes a stopped batch; ends a batch whose last recordings were discarded. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function confirm(
@@ -464,8 +464,8 @@ async function recordConfirmed(
 }
 
 /**
- * Detaches a batch's recordings that nobody has processed since, and discards those not yet attached; resumes a stopped
- * undo. Idempotent.
+ * Detaches the recordings that a batch attached and nobody has processed since, and discards those not yet attached;
+ * resumes a stopped undo. Idempotent.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function undo(deps: AppDeps, { scope, actor }: Acting, id: string): Promise<LoteGravacaoDetalhe> {

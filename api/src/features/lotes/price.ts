@@ -4,8 +4,8 @@ import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { HistoriaRow } from './repo.ts';
 
 /**
- * Costs of a past run at today's prices. A transcription is priced by the model in force if billed by the same unit;
- * lines without a present price keep the paid price.
+ * Costs of a past run at today's prices. A transcription takes the price of today's transcription model if that model
+ * has a price in the same unit. Lines without a price of today keep the paid price.
  */
 export function costOfRun(
   { minutos, linhas }: HistoriaRow,

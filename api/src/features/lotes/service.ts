@@ -48,7 +48,7 @@ import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 
 type Pedido = Omit<BodyOf<typeof contracts.createLote>, 'creditosConfirmados'>;
 
-/** Calls of a sample read per statement. */
+/** Number of calls that a statement reads when a sample is counted. */
 const JANELA = 20_000;
 /** Least number of a project's finished runs for an estimate; with fewer, the company's are used. */
 const HISTORIA_MIN = 5;
@@ -68,8 +68,8 @@ type Previsto = {
 };
 
 /**
- * Counts the calls to process, and those covered by credits. For all calls the given counts suffice; the oldest are
- * counted by another statement, a sample by reading the calls in batches.
+ * Counts the calls to process, and those covered by credits. If all calls are processed, the given counts suffice; if
+ * only the oldest are, another statement counts them; a sample is counted by reading the calls in batches.
  */
 async function countTaken(
   db: Db,

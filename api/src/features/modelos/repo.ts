@@ -41,7 +41,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
     orderBy: [{ finalidade: 'asc' }, { rotulo: 'asc' }],
     take: MAX_MODELOS,
   });
-  // Writers check these columns.
+  // The cast is safe, because these columns were checked when written.
   return rows.map((row) => ({
     ...(row as typeof row & Pick<ModeloRow, 'provedor' | 'finalidade'>),
     capacidades: readCapabilities(row.capacidades),
@@ -49,7 +49,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
   }));
 }
 
-/** Locks a label of the catalogue. */
+/** Locks and reads a label of the catalogue; null if the label does not exist. */
 export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
@@ -102,7 +102,7 @@ export type CapacidadesMudadas = {
   [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
 };
 
-/** Changes a locked label's target. Stored capabilities not named stay, even those that only a newer version reads. */
+/** Changes a locked label's target. Stored capabilities not in `row` stay, even if only newer code reads them. */
 export async function updateRow(
   db: Db,
   id: string,
@@ -169,7 +169,7 @@ export async function insertPrice(
   return rows[0];
 }
 
-/** The units of a model whose present price is not 0, and without a price that begins at this instant. */
+/** The units in which a model does not cost 0 at the instant `at`: the price in force is not 0, or is missing. */
 export async function unitsThatCost(
   db: Db,
   alvo: AlvoModelo,

@@ -37,7 +37,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Modelo não encontrado.');
 
-/** The maker's announced end of a model, if known. */
+/** The date from which the maker no longer offers a model; null if unknown. */
 const makersEnd = (row: Pick<ModeloRow, 'finalidade' | 'modelo'>) =>
   row.finalidade === 'transcricao' ? getTranscriptionCapabilities(row.modelo).encerraEm : null;
 
@@ -133,7 +133,7 @@ async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertP
   return added;
 }
 
-/** Sets the price of a model on the installation's own server to 0 from now on, whatever the list price of its name. */
+/** Sets the price of a model on the installation's own server to 0 from now on, even if its name has a list price. */
 async function priceAtNothing(
   db: Db,
   actor: Actor,
@@ -253,7 +253,7 @@ export async function changeModelo(
     }
     const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
-    // The declared `protocolo` belongs to a single model: another model starts without one.
+    // The declared `protocolo` describes the old model only, so another model starts without a protocol.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(tx, id, {
       ...alvo,
@@ -288,7 +288,7 @@ export async function addPreco(
   { vigenteDe, ...body }: BodyOf<typeof contracts.createPreco>,
 ): Promise<PrecoWire> {
   const from = vigenteDe === undefined ? new Date() : new Date(vigenteDe);
-  // Allows small clock differences; past bills must not change.
+  // Allows a start up to a minute ago, because clocks differ; an earlier start would change past bills.
   if (from.getTime() < Date.now() - 60_000) {
     throw new AppError(
       'regra_violada',

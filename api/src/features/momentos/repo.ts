@@ -188,7 +188,7 @@ export type MomentoAberto = {
   inicioPrecisao: PrecisaoInicio | null;
 };
 
-/** The link of a valid token. */
+/** The link of a token's hash; null if unknown, expired or revoked, or without its recording or company. */
 export async function findByToken(db: Database, tokenHash: string): Promise<MomentoAberto | null> {
   const { rows } = await db.sql<MomentoAberto>(
     sql`select mt.id, mt.empresa_id as "empresaId", mt.item_id as "itemId", e.nome as empresa,
@@ -205,7 +205,7 @@ export async function findByToken(db: Database, tokenHash: string): Promise<Mome
   return rows[0] ?? null;
 }
 
-/** The moment's words as corrected: sentences whose middle lies in the moment. Times are ms from its start. */
+/** The corrected sentences whose middle lies in the moment. Times are ms from the moment's start. */
 export async function readSaid(
   db: Database,
   { itemId, empresaId, inicioMs, fimMs }: MomentoAberto,

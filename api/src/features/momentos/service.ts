@@ -41,7 +41,7 @@ const present = (row: MomentoRow): contracts.MomentoWire => ({
 const noItem = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 const noMoment = () => new AppError('nao_encontrado', 'Link não encontrado.');
 
-/** @throws AppError regra_violada, sem_arquivo if the call has no such moment */
+/** @throws AppError regra_violada (no consent, or starts after the recording's end), sem_arquivo (no recording) */
 function assertHasMoment(
   item: ItemParaMomento,
   { inicio_ms: inicio }: BodyOf<typeof contracts.createMomento>,
@@ -64,8 +64,8 @@ function assertHasMoment(
 }
 
 /**
- * Creates a link to a moment of a call, whose secret only this answer contains, and asks a worker to cut its sound.
- * @throws AppError nao_encontrado, regra_violada, sem_arquivo, conflito (too many in force)
+ * Creates a link to a call's moment, and asks a worker to cut the moment's sound. Only this answer has the secret.
+ * @throws AppError nao_encontrado, regra_violada, sem_arquivo, conflito (too many links in force)
  */
 export function share(
   deps: AppDeps,
@@ -181,7 +181,7 @@ const readerOf = ({ id }: MomentoAberto, enderecoIp: string): Reader => ({
 });
 
 /**
- * Gives the same answer for all invalid links.
+ * Finds the link of a token; gives the same error for all invalid tokens.
  * @throws AppError nao_encontrado
  */
 async function requireMoment(deps: AppDeps, token: string): Promise<MomentoAberto> {
@@ -219,8 +219,8 @@ export async function openByLink(
 }
 
 /**
- * The sound of a link, which contains only its moment.
- * @throws AppError nao_encontrado, conflito, indisponivel
+ * The sound of a link's moment.
+ * @throws AppError nao_encontrado, conflito (not cut yet, or cutting failed), indisponivel
  */
 export async function hearByLink(deps: AppDeps, token: string, enderecoIp: string): Promise<BytesAnswer> {
   const found = await requireMoment(deps, token);
@@ -235,7 +235,7 @@ export async function hearByLink(deps: AppDeps, token: string, enderecoIp: strin
   const answer = await answerObject(
     deps,
     {
-      // The secret is sent in a body, outside addresses and logs; the answer is like that to a GET.
+      // The secret comes in the body of a POST, outside addresses and logs; the answer is the same as to a GET.
       method: 'GET',
       range: undefined,
       ifRange: undefined,

@@ -19,7 +19,7 @@ export type NotificacaoRow = {
 const own = (scope: Scope, usuarioId: string) =>
   sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
 
-/** The rule of notification `n`, with the groups that it announced, from the first unread to the last. */
+/** The rule of notification `n`, the number of calls in the groups that `n` announces, and their agent if only one. */
 const REGRA = sql`case when n.tipo = 'regra_disparou' then (
     select json_build_object('id', r.id, 'nome', r.nome, 'ligacoes', g.ligacoes,
       'agente', (select json_build_object('id', a.id, 'nome', a.nome) from agentes a where a.id = g.agente
@@ -76,7 +76,7 @@ export async function listNotificacoes(
   return { rows, naoLidas: count.rows[0]?.n ?? 0 };
 }
 
-/** Marks given notifications of a person, or all (null), as read; earlier marks stay. */
+/** Marks the given notifications of a person (`ids` null: all) as read; earlier marks stay. */
 export async function markRead(
   db: Db,
   scope: Scope,

@@ -11,7 +11,7 @@ type Lista = ResponseOf<typeof contracts.listNotificacoes>['data'];
 
 const COUNT_MAX = 100;
 
-/** Shapes a notification; null for a kind or data unknown to this version. */
+/** Shapes a notification; null if this version does not know its kind or data. */
 function present({ id, tipo, dados, lida, created_at, lugar, regra, pesquisa }: NotificacaoRow) {
   const { alvo_id, ...known } = readStoredObject(dados);
   const shown = notificacao.safeParse({

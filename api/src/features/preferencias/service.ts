@@ -18,7 +18,7 @@ const ownerOf = (session: Session): Owner => ({
   empresaId: session.empresaId,
 });
 
-/** The caller's choices, without keys or values unknown to this version. */
+/** The caller's choices, except those with a key or value unknown to this version. */
 export async function preferenciasOf(deps: AppDeps, session: Session): Promise<Preferencias> {
   const rows = await readPreferencias(deps.db, ownerOf(session));
   const known = rows.flatMap(({ chave, valor }) => {

@@ -15,11 +15,11 @@ type Given = BodyOf<typeof correctColunas>['colunas'][number];
 const wrong = (n: number, mensagem: string) =>
   new AppError('regra_violada', mensagem, { errors: [{ campo: `colunas.${n}`, mensagem }] });
 
-/** A column's name in a message. */
+/** A column's name in a message: its heading, else 'coluna' and its number. */
 const named = ({ n, cabecalho }: Pick<ColunaDoPreparoGravada, 'n' | 'cabecalho'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${cabecalho.trim().slice(0, 80)}”`;
 
-/** A column's name after an article. */
+/** A column's name that always begins with 'coluna', to follow an article. */
 const withNoun = (coluna: Parameters<typeof named>[0]): string =>
   coluna.cabecalho.trim() === '' ? named(coluna) : `coluna ${named(coluna)}`;
 
@@ -42,12 +42,12 @@ function checkQuestion(
     throw wrong(n, `A pergunta ${found.codigo} não tem a opção indicada para a ${withNoun(coluna)}.`);
 }
 
-/** Kinds of columns that may repeat. */
+/** Roles that several columns may have. */
 const MANY = new Set(['pergunta', 'ignorar']);
 
 /**
- * Requires a single column for each role, and for each question unless its columns have different options. An 'outro'
- * column may accompany the answer or the option's mark.
+ * Requires a single column for each role and each question; several columns of a question must belong to different
+ * options. An 'outro' column may stand beside the answer's or its option's column.
  * @throws AppError regra_violada
  */
 function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
@@ -83,9 +83,8 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
 }
 
 /**
- * Merges a person's roles into a sheet's columns. The role 'ignorar' is a person's choice even if no role was found.
- * Drops the counts of changed columns until the next reading.
- * @throws AppError regra_violada
+ * Sets the roles that a person gave to a sheet's columns. Drops the counts of changed columns until the next reading.
+ * @throws AppError regra_violada, requisicao_invalida (a column given twice)
  */
 export function correctedColumns(
   colunas: readonly ColunaDoPreparoGravada[],
@@ -103,7 +102,7 @@ export function correctedColumns(
     checkQuestion(coluna, said, perguntas);
     const { papel, pergunta, opcao } = said;
     const same = coluna.papel === papel && coluna.pergunta === pergunta && coluna.opcao === opcao;
-    // A column without a role is excluded only if a person confirms it.
+    // 'ignorar' also marks a column whose role was not found, so a person's 'ignorar' is stored as a person's choice.
     return same && papel !== 'ignorar'
       ? coluna
       : {

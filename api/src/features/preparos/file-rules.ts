@@ -31,9 +31,9 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   );
 
 /**
- * The stored name of a file with an accepted extension.
- * @param tipo media type, if sent; also accepts a sound file
- * @throws AppError arquivo_invalido
+ * The name under which a file is stored.
+ * @param tipo media type, if sent; a recording needs a sound's name or media type
+ * @throws AppError arquivo_invalido for another kind of file
  */
 export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {
   const clean = cleanFileName(nome, 'arquivo');

@@ -10,7 +10,7 @@ import { keyReader } from '../../http/known-keys.ts';
 import { storeFormFile } from '../../intake/form-files.ts';
 import { limitOf, nameOf, tooLarge } from './file-rules.ts';
 
-/** A completely stored file, registered as pending. */
+/** A completely stored file, whose object is registered as pending. */
 export type StoredFile = {
   papel: PapelArquivo;
   nome: string;
@@ -60,12 +60,12 @@ export function papelOf(fieldname: string, before: readonly StoredFile[]): Papel
   return papel;
 }
 
-/** The owner of a file. `folga`: bytes left in the company's quota; null: no limit. */
+/** Place of a file. `folga`: bytes left in the company's quota; null: no limit. */
 type Destination = { papel: PapelArquivo; preparoId: string; empresaId: string; folga: number | null };
 
 /**
- * Streams a file of a form to the store, registered as pending.
- * @param keep receives the key first; on failure the caller discards the object
+ * Streams a form's file to the store and registers its object as pending.
+ * @param keep receives the object's key first, so that the caller can discard the object after a failure
  * @throws AppError arquivo_invalido, corpo_grande, cota_atingida
  */
 export async function storeFile(

@@ -5,8 +5,8 @@ import { insertEnvio, nameUpload } from '../../intake/upload-repo.ts';
 import type { StoredFile } from './portal-form.ts';
 
 /**
- * Inserts a stored file as an upload of a single part, because the worker reads uploads, and removes the file's
- * pending-object row. Runs in the transaction that inserts the owner.
+ * Inserts a stored file as an upload of a single part, because the worker reads uploads, and removes the object's row
+ * of pending objects. Runs in the transaction that inserts the file's owner.
  */
 export async function attachFile(
   db: Db,

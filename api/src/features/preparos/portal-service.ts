@@ -25,8 +25,8 @@ type Asked = { deps: AppDeps; session: Session; actor: Actor };
 type Answer = ResponseOf<typeof createAuditoriaPeloPortal>['data'];
 
 /**
- * Derives a prepared audit's id from the company and the idempotency key, so that nothing else must be stored: a UUID
- * (version 8) with 122 bits of SHA-256.
+ * Derives a prepared audit's id from the company and the idempotency key, so that the key need not be stored. The id is
+ * a UUID (version 8) with 122 bits of SHA-256.
  */
 function idOfKey(empresaId: string, chave: string): string {
   const hex = createHash('sha256')
@@ -59,8 +59,8 @@ const isSame = (row: PreparoDetalheRow, { projeto_id, observacoes, confirmar }: 
   row.automatico === (confirmar === 'automatico');
 
 /**
- * Finds the prepared audit of an idempotency key.
- * @throws AppError conflito for a prepared audit with other content
+ * Finds the prepared audit already made with an idempotency key; null if there is none.
+ * @throws AppError conflito if its fields differ from `fields`
  */
 async function madeBefore(
   { deps, session }: Asked,
@@ -168,7 +168,7 @@ export async function receiveAudit(
     }
     if (files.length < PAPEIS_ARQUIVO.length || start === null) throw missingFiles();
     const made = await writeDown(asked, start, files);
-    // A concurrent request with the same key was faster.
+    // A concurrent request with the same key was faster, so these objects are not needed.
     if (!made) await discard();
   } catch (error) {
     if (!mayBeSaved(error)) await discard();

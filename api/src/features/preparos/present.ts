@@ -9,7 +9,7 @@ import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** True if all files are read, and figures exist. After confirmation only the rows of pairs remain. */
+/** True if all files are read, so that figures exist. After confirmation only rows with a recording remain. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
 /** True if lists count the figures on each request; few prepared audits are in these states. */
@@ -49,7 +49,7 @@ export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null):
 
 /** The valid columns of a stored sheet. */
 export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, stored);
-/** The stored questionnaire; null also if invalid. */
+/** The stored questionnaire; null if absent or invalid. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
 /** Removes the document's lines: pages, which poll every few seconds, request them separately. */
@@ -69,7 +69,7 @@ export function presentDetail(
     aba: row.aba,
     colunas,
     avisos: readStored(avisosDoPreparo, row.avisos, []),
-    // Warnings concern prepared audits that wait for a person.
+    // Warnings are shown only while the prepared audit waits for a person.
     alertas: row.estado === 'pronto' && questionario ? [...warningsOf(questionario, colunas), ...pares] : [],
     titulo_proposto,
     incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,

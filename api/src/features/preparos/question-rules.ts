@@ -29,8 +29,8 @@ const question = ({
 
 type ComNomes = Omit<PerguntaLida, 'avisos'>;
 /**
- * Adds the data-collection program's names, which people do not see, to a corrected question. An option is recognised
- * by its text, else its code, and keeps its name.
+ * Adds to a corrected question the names that the data-collection program uses, which people do not see. An option
+ * keeps the name of the earlier option with the same text, or else with the same code.
  */
 function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNomes {
   if (!before) return pergunta;
@@ -47,7 +47,7 @@ function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNom
   };
 }
 
-/** True if a question is unchanged except its position and that in its condition. */
+/** True if a question is unchanged. Its own position, and that of the question in its condition, may have changed. */
 function isSame(
   before: PerguntaLida | undefined,
   after: Corrigida,

@@ -34,7 +34,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.createPreparo, async ({ body, session }) =>
     success(await beginPreparo(deps, session, body)),
   ),
-  // The caller's own company, even for an administrator.
+  // Lists the audits of the caller's own company, even for an administrator.
   route(contracts.listPreparos, async ({ query, session }) =>
     successPage(await pageOfPreparos(deps, session.ownScope, query)),
   ),

@@ -10,7 +10,7 @@ import {
   patchProcessingConfig,
 } from '@escuta/shared/services/runs/processing-config';
 
-/** The company, or its project, of a configuration. */
+/** The company, or a project of the company, to which a configuration belongs. */
 export type Target = { empresaId: string; projetoId: string | null };
 
 /** True if the company, with its project, is in the scope. */
@@ -27,7 +27,7 @@ export async function isWithin(db: Db, scope: Scope, target: Target): Promise<bo
 const configs = (db: Db, { empresaId }: Target) =>
   db.within(companyScope(empresaId)).configuracaoProcessamento;
 
-/** The configuration in force; `proprio`: true if the project has its own. */
+/** The configuration in force; `proprio`: true if the project has its own configuration. */
 export async function readConfig(db: Db, target: Target) {
   const config = await getProcessingConfig(db, target.empresaId, target.projetoId);
   const proprio = target.projetoId !== null && (await configs(db, target).count({ where: target })) > 0;

@@ -46,7 +46,7 @@ export async function configOf(deps: AppDeps, scope: Scope, target: Target): Pro
   return present(target, await readConfig(deps.db, target));
 }
 
-/** Runs a change, logs the values before and after (null: nothing changed); workers use the new values at once. */
+/** Runs a change and logs what `work` returns (null: nothing changed). Workers use the new values at once. */
 async function changeConfig(
   deps: AppDeps,
   scope: Scope,
@@ -121,7 +121,7 @@ const leavesOf = (config: object): Record<string, unknown> =>
   );
 
 /**
- * Changes the advanced settings sent.
+ * Changes those advanced settings that the request names.
  * @throws AppError nao_encontrado, regra_violada (unknown model)
  */
 export function setAdvanced(
@@ -169,7 +169,7 @@ export function inherit(
   });
 }
 
-/** Waiting and running stages of a company, and their state. */
+/** A company's waiting and running stages, with the state 'parado' if the longest wait exceeds QUEUE_MAX_WAIT_S, s. */
 export async function healthOf(deps: AppDeps, empresaId: string) {
   const rows = await readQueues(deps.db, empresaId);
   const waits = rows.map(({ espera }) => espera).filter((espera) => espera !== null);
@@ -185,7 +185,7 @@ export async function healthOf(deps: AppDeps, empresaId: string) {
   };
 }
 
-/** Makes every process reload catalogue, prices and permissions. Configurations are not cached. */
+/** Makes every process reload catalogue, prices and a given company's permissions. Configurations are not cached. */
 export async function clearCaches(deps: AppDeps, empresaId: string | undefined): Promise<void> {
   await deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '');
   if (empresaId) deps.sessions.announce(empresaId);

@@ -59,8 +59,8 @@ export async function findPesquisaExemplo(
 }
 
 /**
- * Writes the example survey with its audited interviews, and withdraws the announcements of their objects. Null if the
- * company has an example survey, even one just created by a concurrent request.
+ * Writes the example survey with its audited interviews, and cancels the announced deletion of their objects. Null if
+ * the company already has an example survey, even one just created by a concurrent request.
  * @throws AppError nao_encontrado (no such company)
  */
 export function insertPesquisaExemplo(
@@ -105,7 +105,7 @@ export type NovoExemplo = {
   empresaId: string;
   criadoPor: string | null;
   itemId: string;
-  /** The recording, whose object is announced for deletion; inserting the example withdraws the announcement. */
+  /** The recording. Its object is announced for deletion until the example is inserted. */
   gravacao: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   picosChave: string;
   templates: readonly ReadyTemplate[];

@@ -25,12 +25,12 @@ import {
   type PesquisaExemploRow,
 } from './example-repo.ts';
 
-/** The steps of creating an example: find an existing one, prepare its objects, and write it after storing them. */
+/** How to create an example: find an existing one, else prepare its objects, and insert it after storing them. */
 type Making<Row> = {
   find: () => Promise<Row | null>;
   prepare: () => Promise<{
     objetos: readonly ObjetoNovo[];
-    /** Null: a concurrent request created the example. */
+    /** Inserts the example; null if a concurrent request created it. */
     insert: () => Promise<Row | null>;
   }>;
 };
@@ -47,7 +47,7 @@ async function makeOnce<Row extends object>(
   const { objetos, insert } = await prepare();
   const keys = objetos.map(({ chave }) => chave);
   try {
-    // Announces the objects before their first byte, so that the sweeper deletes unused objects.
+    // Announces the objects for deletion before their first byte, so that the sweeper deletes objects left unused.
     for (const key of keys) await announceObject(db, empresaId, key);
     for (const { chave, bytes, contentType } of objetos)
       await store.put(chave, Readable.from([bytes]), { contentType });
@@ -65,7 +65,7 @@ async function makeOnce<Row extends object>(
 }
 
 /**
- * Creates the company's example call once: a project with an analysed call, without credits and providers.
+ * Creates the company's example call once: a project with an analysed call. Uses no credits and no provider.
  * @throws AppError nao_encontrado
  */
 export function addExemplo(
@@ -113,8 +113,8 @@ export function addExemplo(
 const APART_MS = 40 * 60_000;
 
 /**
- * Creates the company's example survey once: a project with a published questionnaire and audited interviews, without
- * interviewers, credits and providers.
+ * Creates the company's example survey once: a project with a published questionnaire and audited interviews. Uses no
+ * interviewers, credits or providers.
  * @throws AppError nao_encontrado
  */
 export function addPesquisaExemplo(

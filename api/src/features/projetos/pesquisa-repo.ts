@@ -1,4 +1,4 @@
-// SQL: checks a survey's content under its lock.
+// SQL: checks under a survey's lock what the survey contains.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -29,7 +29,7 @@ async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa 
   return rows[0] ?? null;
 }
 
-/** True if interviews, items or an audit in progress keep a survey in its project. */
+/** True if interviews, items, audits or published questionnaires keep a survey in its project. */
 async function isInUse(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query<{ usada: boolean }>(
     `select exists (select from entrevistas where pesquisa_id = $1)
@@ -43,7 +43,7 @@ async function isInUse(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Assigns a survey to a project (`pesquisa_id` of its record): an unused survey moves there.
+ * Sets a project's active survey (`pesquisa_id`): moves an unused survey into the project.
  * @throws AppError nao_encontrado, regra_violada with the reason
  */
 export async function placePesquisa(

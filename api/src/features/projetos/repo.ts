@@ -175,7 +175,7 @@ export type ProjetoDetalheRow = ProjetoRow & {
   empresa_nome: string;
   itens: number;
   concluidos: number;
-  /** Minutes; null before the first finished run. */
+  /** Mean processing time, minutes; null before the first finished run. */
   tempo_medio_min: number | null;
   insights: { id: string; nome: string; descricao: string | null; categoria: string }[];
   pesquisas: { id: string; titulo: string }[];
@@ -240,7 +240,7 @@ const ALTERADO = {
 /**
  * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: the survey
  * to assign.
- * @throws AppError conflito with the fields that differ from `antes`; then nothing changes
+ * @throws AppError conflito with the fields that differ from `antes`; in this case nothing changes
  */
 export async function updateProjeto(
   db: Database,
@@ -323,13 +323,13 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
 }
 
 /**
- * Deletes an empty project, or the example with its content.
- * @returns keys of its objects, announced for deletion
+ * Deletes an empty project, or the example project with its content.
+ * @returns keys of the example's objects, announced for deletion
  * @throws AppError nao_encontrado, conflito naming the remaining content, execucao_em_andamento
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // The lock blocks new items. The second statement sees what was committed during the wait.
+    // The lock blocks new items. The next statement also finds items committed while this statement waited.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select p.empresa_id, p.nome, ${isExample('p')} as exemplo from projetos p
        where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for update`,
@@ -405,8 +405,8 @@ export type MetricasRow = {
 const METRICAS_MS = 2000;
 
 /**
- * A project's cards, or a filter's; null outside the scope. Roll-ups cover all calls, and calls of some days and
- * states; other filters, and distinct numbers, count at most NUMEROS_LIMITE calls.
+ * Figures for the cards of a project or filter; null outside the scope. Roll-ups give the figures of all calls, and of
+ * filters by day and status. Other filters, and distinct numbers of a filter, count at most NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,
@@ -443,7 +443,7 @@ export async function readMetricas(
     : sql`select status, count(*)::int as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
       count(call_duration)::int as com_duracao
         from achadas group by status`;
-  // PostgreSQL does not compute an unread part, so calls are read only if the sums show that they are few.
+  // PostgreSQL skips a CASE branch that is not taken, so calls are read only if the sums show that they are few.
   const few = sql`(select ${
     known
       ? sql`coalesce(sum(n), 0)
@@ -467,7 +467,7 @@ export async function readMetricas(
 const inProject = (scope: Scope, projeto: Param): Sql =>
   sql`from projetos p where p.id = ${projeto} and ${inScope(scope, sql`p.empresa_id`)}`;
 
-/** Sums by state of a table of days. */
+/** Sums by status over `table`, a table of sums by day. */
 const summed = (table: Sql, where: Sql): Sql =>
   sql`select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
     from ${table} r where ${where} group by r.status`;

@@ -83,7 +83,7 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
 }
 
 /**
- * Refuses to switch the automatic audit, which costs credits, unless a manager switches it in a survey project.
+ * Allows switching the automatic audit, which costs credits, only to managers and only in a survey project.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {
@@ -137,7 +137,7 @@ export async function removeProjeto(
 }
 
 /**
- * A project's metric cards, over all calls or some days.
+ * A project's metric cards, over all calls or those of a filter.
  * @throws AppError nao_encontrado
  */
 export async function metricasOf(deps: AppDeps, scope: Scope, id: string, asked: FiltroDaLista) {

@@ -33,7 +33,7 @@ export type EntrevistadorDoQuadro = {
   nome: string | null;
   total: Contagem;
   aprovadas: number;
-  /** Interviews excluded from the other counts by a person's decision. */
+  /** Interviews that a person's decision excludes from the other counts. */
   em_espera: number;
   rejeitadas: number;
   aguardando: number;
@@ -54,9 +54,9 @@ export type EntrevistadorDoQuadro = {
 };
 
 /**
- * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews and those that a rule
- * ended early do not count as concluded. Interviews excluded by a decision are counted separately. The survey must be
- * in the scope.
+ * Counts interviews by interviewer (merged agents are one), in total and by day. Quarantined interviews and those that
+ * a rule ended early do not count as concluded. Interviews excluded by a decision are counted separately. The survey
+ * must be in the scope.
  */
 export async function countBoard(
   db: Database,
@@ -160,7 +160,7 @@ export async function countBoard(
   return rows;
 }
 
-/** Days until a silent device counts as lost and leaves the board. */
+/** Days without contact after which a device counts as lost and leaves the board. */
 const ESPERA_DIAS = 30;
 
 /** A company's devices with unsent interviews that may still arrive, longest silent first. */

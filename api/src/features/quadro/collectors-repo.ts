@@ -33,7 +33,7 @@ export async function readColetores(
   return rows[0] ?? null;
 }
 
-/** Number of the given people with an account in the company or on the list. */
+/** Number of the given people who have an account in the company or are on the questionnaire's list. */
 export async function countKnown(
   db: Db,
   questionario: { id: string; empresaId: string },

@@ -1,4 +1,4 @@
-/** Shapes a questionnaire's plan of goals and its progress, for board and device. */
+/** Converts a questionnaire's goals and their progress into the answers for the board and for devices. */
 import {
   METAS_DO_QUADRO,
   type MetasDaPesquisa,

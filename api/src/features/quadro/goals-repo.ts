@@ -44,7 +44,7 @@ async function listPlans(db: Db, where: Sql, limit: number, name: string): Promi
   return rows;
 }
 
-/** A questionnaire's plan; version 0 without a plan; null outside the scope. */
+/** A questionnaire's plan; its version is 0 if no plan exists; null outside the scope. */
 export async function findPlan(db: Db, scope: Scope, id: string): Promise<PlanoRow | null> {
   const where = sql`q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`;
   return (await listPlans(db, where, 1, 'metas_plano'))[0] ?? null;
@@ -67,8 +67,8 @@ export function listFieldPlans(db: Db, scope: Scope, usuarioId: string, limit: n
 }
 
 /**
- * Columns for the interviewer of the unmerged agent `p`: the agent, those merged into it, and their accounts; without
- * accounts, the last former account, whose interviews the agent keeps.
+ * Columns for the interviewer who is the unmerged agent `p`: the agent with all agents merged into it, and their
+ * accounts. Without an account, the last former account, whose interviews stay with the agent.
  */
 const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or g.fundido_em_id = p.id
     order by g.id <> p.id, g.id) as agentes,
@@ -77,7 +77,7 @@ const ENTREVISTADOR = sql`array(select g.id from agentes g where g.id = p.id or 
     array(select c.usuario_id from agente_contas_anteriores c join agentes g on g.id = c.agente_id
       where g.id = p.id or g.fundido_em_id = p.id order by c.ate desc, c.usuario_id limit 1)) as usuarios`;
 
-/** A person as interviewer; an account without an agent has done no interview yet. */
+/** The interviewer of an account: agents and accounts; an account without an agent has done no interview yet. */
 export async function findInterviewer(db: Db, scope: Scope, usuarioId: string): Promise<Entrevistador> {
   const { rows } = await db.sql<{ agentes: string[]; usuarios: string[] }>(
     sql`select ${ENTREVISTADOR} from agentes o join agentes p on p.id = coalesce(o.fundido_em_id, o.id)
@@ -98,7 +98,7 @@ export type ContagemRow = {
   n: number;
 };
 
-/** Counts of tables by key and interviewer. `aprovadas`: only approved interviews. */
+/** Counts of interviews in the given tables, by cell key and interviewer. `aprovadas`: only approved interviews. */
 export async function countCells(
   db: Db,
   tabelas: readonly string[],
@@ -148,8 +148,8 @@ export type PessoaRow = { id: string; tipo: 'usuario' | 'agente'; nome: string; 
 const PESSOAS_MAX = 500;
 
 /**
- * People of a company, and interviewers of a questionnaire's survey without account. `agentes`: other agents that the
- * questionnaire's plan names; they may since have got an account or been merged.
+ * People of a company, and interviewers without an account in a questionnaire's survey. `agentes`: other agents that
+ * the questionnaire's plan names; they may since have got an account or been merged.
  */
 export async function listPeople(
   db: Db,
@@ -194,7 +194,7 @@ export async function countPeople(
 export type NovaTabela = TabelaRow & { ordem: number; perguntas: readonly string[] };
 
 /**
- * Replaces the plan of a locked questionnaire, while nobody else changes its interviews.
+ * Replaces the plan of a locked questionnaire; locks its interviews against changes by others.
  * @param recontar tables that must be counted again
  */
 export async function replacePlan(

@@ -77,8 +77,8 @@ export async function listMetas(
 }
 
 /**
- * Replaces the goals of a locked questionnaire; a removed option keeps its goal.
- * @returns number of given options of the questionnaire; if fewer than given, the caller rolls back
+ * Replaces the goals of a locked questionnaire; a goal may stay although its option was removed.
+ * @returns number of given options that belong to the questionnaire; if fewer than given, the caller rolls back
  */
 export async function replaceMetas(
   db: Db,

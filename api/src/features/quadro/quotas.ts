@@ -1,4 +1,4 @@
-/** A goal: the number of concluded interviews that should choose an option. */
+/** State of a goal, which is the number of concluded interviews in which an option should be chosen. */
 export type EstadoDaCota = {
   feitas: number;
   /** Interviews that the goal still needs; `excedem`: interviews beyond the goal. */

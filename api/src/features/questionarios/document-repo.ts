@@ -30,8 +30,7 @@ export async function insertDocument(
 }
 
 /**
- * Attaches a task's document to the questionnaire, replacing earlier documents; its included questions keep their
- * lines.
+ * Attaches a task's document to the questionnaire in place of earlier documents; included questions keep their lines.
  * @param perguntas question ids by position in the reading
  * @returns false if the company has no such task
  */
@@ -71,7 +70,7 @@ export async function keepDocument(
       where id = ${kept.id}::uuid`,
     'documento_guarda',
   );
-  // Keeps the model's readings of an equal document, so that the model is not asked again.
+  // Moves the earlier documents' stored AI readings to this document, so that the model is not asked again.
   await db.sql(
     sql`update leituras_ia set documento_id = ${kept.id}::uuid
       where documento_id in (select id from questionario_documentos

@@ -48,7 +48,7 @@ const nameOf = ({ filename }: IncomingFile, extensao: string): string =>
   filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || `questionario${extensao}`;
 
 /**
- * Passes bytes on, up to the largest document and the company's quota.
+ * Passes a file's bytes on; fails if they exceed the largest document or the company's quota.
  * @throws AppError corpo_grande, cota_atingida
  */
 async function* limited(
@@ -67,7 +67,7 @@ async function* limited(
 
 /**
  * Receives a document and requests a task that reads it and stores the reading as its result.
- * @param next called only for a known questionnaire
+ * @param next returns the sent file; called only for a known questionnaire
  * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida,
  * muitas_tentativas
  */

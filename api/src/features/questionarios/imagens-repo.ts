@@ -1,4 +1,4 @@
-// SQL: images of a questionnaire. The row of a deleted image stays, hidden, if a version names it.
+// SQL: images of a questionnaire. If a version names a deleted image, the image's row stays, hidden.
 
 import type { Db } from '@escuta/prisma/db';
 import type { ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';

@@ -53,7 +53,7 @@ export const changeOf = (body: Campos) =>
   });
 
 /**
- * Drops limits of kinds other than numbers, and checks the others.
+ * Drops the limits of a question whose kind takes no numbers; checks those of the number kinds.
  * @throws AppError requisicao_invalida
  */
 export function checkLimits(says: PerguntaTexto): PerguntaTexto {

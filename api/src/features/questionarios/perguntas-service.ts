@@ -74,7 +74,7 @@ export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Pro
   return loadPergunta(deps.db, questionarioId, id);
 }
 
-/** The first free code 'P<n>' from the question's position on, also unused in versions. */
+/** The first code 'P<n>', counting from the new question's position, that no question and no version uses. */
 async function freeCode(db: Db, questionarioId: string, count: number): Promise<string> {
   const used = await usedCodes(db, questionarioId);
   let n = count + 1;
@@ -221,7 +221,7 @@ export function changePergunta(
     requireOptions(tipo, opcoes);
     const says = checkRules(limited, opcoes, { sent: Boolean(body.regras) });
     if (body.regras?.cartao) requireCard(says, await listImagens(tx, questionario));
-    // Other changes may have broken a stored condition; a sent one must be valid.
+    // A sent condition must be valid; a stored condition is not checked, because other changes may have broken it.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
     if (!diffOf(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;

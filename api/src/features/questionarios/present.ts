@@ -25,7 +25,7 @@ import type { QuestionarioRow } from './repo.ts';
 function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = explainClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
-  // A published version had questions to ask.
+  // A published version has questions to ask, so an interview can begin.
   if (row.publicada) return null;
   if (row.total_perguntas === 0) return explainUnaskable([])?.mensagem ?? null;
   const asked = (row.condicoes ?? []).map(({ id, codigo, tipo, mostrar_se, regras, opcoes }) => ({

@@ -1,4 +1,4 @@
-// SQL: questionnaires with counts by index, changed under a lock that covers their questions.
+// SQL: reads questionnaires with counts from an index, and changes them under a lock that covers their questions.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';

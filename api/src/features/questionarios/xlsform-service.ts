@@ -20,7 +20,7 @@ import { listImagens } from './imagens-repo.ts';
 import { readPerguntas } from './perguntas-repo.ts';
 import { findQuestionario } from './repo.ts';
 
-/** Shapes a draft question like one read from a document; drops tests of questions not in use. */
+/** A draft question as if read from a document; drops its condition's tests of questions not in use. */
 function asRead(
   row: PerguntaRow,
   rows: readonly PerguntaRow[],

@@ -1,4 +1,4 @@
-// SQL: a list of an append-only table, built from the given filters so that an index matches.
+// SQL: lists an append-only table; the query is built from the given filters, so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -69,7 +69,7 @@ export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilt
   return listOf(db, scope, where, filter);
 }
 
-/** A page of the accesses to some things of a company; the caller checks the scope. */
+/** A page of the accesses to the given things (`ids`) of a company; the caller checks the scope. */
 export function listAcessosDe(db: Database, scope: Scope, { empresaId, ids }: Accessed, asked: PageAsked) {
   const where = sql`r.alvo_id = any (${ids}::uuid[]) and r.empresa_id = ${empresaId}::uuid`;
   return listOf(db, scope, where, asked);
@@ -78,7 +78,7 @@ export function listAcessosDe(db: Database, scope: Scope, { empresaId, ids }: Ac
 /** The company of a thing, and the ids under which accesses to it are logged. */
 export type Accessed = { empresaId: string; ids: string[] };
 
-/** An item, with the interview that it records; null outside the scope. */
+/** Ids of an item and of the interview that it records; null outside the scope. */
 export async function findItemAcessado(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
   const { rows } = await db.sql<Accessed>(
     sql`select i.empresa_id as "empresaId", array_remove(array[i.id, i.entrevista_id], null) as ids
@@ -89,7 +89,7 @@ export async function findItemAcessado(db: Db, scope: Scope, id: string): Promis
   return rows[0] ?? null;
 }
 
-/** An interview, with its recordings' items; null outside the scope. */
+/** Ids of an interview and of its recordings' items; null outside the scope. */
 export async function findEntrevistaAcessada(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
   const { rows } = await db.sql<Accessed>(
     sql`select v.empresa_id as "empresaId",

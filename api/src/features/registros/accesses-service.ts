@@ -94,7 +94,7 @@ export async function accessesOfInterview(
 }
 
 /**
- * Records the pieces that a player reports as played.
+ * Records the pieces of a recording that a player reports as played.
  * @throws AppError nao_encontrado, indisponivel
  */
 export async function hear(

@@ -1,4 +1,4 @@
-// SQL: a list of an append-only table, built from the given filters so that an index matches.
+// SQL: lists an append-only table; the query is built from the given filters, so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';

@@ -14,7 +14,7 @@ import type { Own } from './repo.ts';
 /** Position of a call: the time of its entry (ISO 8601, with ms) and its id. */
 export type Lugar = { entrada: string; id: string };
 
-/** Result of a step: number of calls read, the last call (null: no more), matches, and the newest match. */
+/** Result of a step: number of calls read, oldest call read (null: no more), number of matches, newest matches. */
 export type Passo = { vistos: number; ultimo: Lugar | null; n: number; achadas: Lugar[] };
 
 /** Time limit of a step, ms. */

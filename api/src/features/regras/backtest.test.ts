@@ -21,7 +21,7 @@ it('a condition too slow for a step is read with fewer calls, also by the next a
     if (passo > 30) return null;
     const vistos = Math.min(passo, left);
     left -= vistos;
-    // The time for one answer is over.
+    // Each step uses up the time for one answer.
     clock += 1200;
     return { vistos, ultimo: { entrada: '2026-11-20T12:00:00.000Z', id: id(left) }, n: 0, achadas: [] };
   };

@@ -13,7 +13,7 @@ import { describeCalls, type Lugar, stepBack } from './backtest-repo.ts';
 
 type Teste = ResponseOf<typeof contracts.testRegra>['data'];
 
-/** Time limit of an answer, ms; a cursor covers the remaining calls. */
+/** Time limit of an answer, ms; the answer's cursor leads to the remaining calls. */
 const ORCAMENTO_MS = 1200;
 /** Calls in the first and in the largest step; a step shorter than RAPIDO_MS is followed by a larger one. */
 const PASSO = 500;
@@ -22,9 +22,9 @@ const RAPIDO_MS = 250;
 /** A step that took too long is repeated with its number of calls divided by this value. */
 const MENOR = 20;
 
-/** No reading of windows begins after this time, ms. */
+/** Time after which an answer begins no further reading of windows, ms. */
 const JANELAS_MS = 800;
-/** Time that one reading should take, ms; it determines the reading's days, which take longer with more projects. */
+/** Time that a reading should take, ms; it sets the number of days read, as a day takes longer with more projects. */
 const LEITURA_MS = 400;
 
 const lost = () =>
@@ -33,7 +33,7 @@ const lost = () =>
 /** Cursor: the call to continue from, and the next step's number of calls. */
 const cursorOf = ({ entrada, id }: Lugar, passo: number): string => `${entrada}|${id}|${passo}`;
 
-/** @throws AppError requisicao_invalida for a cursor that no answer contained */
+/** The call and step of a cursor. @throws AppError requisicao_invalida for a cursor that no answer contained */
 function placeOf(cursor: string): { apos: Lugar; passo: number } {
   const [, entrada, id, passo = String(PASSO)] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\|([1-9]\d{0,4}))?$/.exec(
@@ -78,7 +78,7 @@ function dayOf(cursor: string): string {
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Tests windows some days at a time, newest first; rules on means by whole weeks, as each week is one window. */
+/** Tests windows, newest first, some days at a time; for rules on means whole weeks, because a week is one window. */
 async function walkWindows(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,

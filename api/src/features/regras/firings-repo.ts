@@ -47,7 +47,7 @@ export type DisparoRow = {
   corrigido: boolean;
 };
 
-/** A page of firings, in their order. */
+/** A page of firings, in the order FIRING_ORDER. */
 export function listDisparos(
   db: Database,
   scope: Scope,
@@ -97,9 +97,9 @@ export type Decisao = {
 };
 
 /**
- * Writes a person's decision on firings. Ended firings, also ended through a review's corrections, stay unchanged, and
- * looking at a firing undoes no decision. A withdrawn decision keeps its reason for the next decision, and its call is
- * judged again.
+ * Writes a person's decision on firings. Firings that have ended, also through a review's corrections, stay unchanged,
+ * and looking at a firing undoes no decision. If a decision is withdrawn, its reason stays for the next decision, and
+ * the call is judged again.
  * @returns the changed firings
  */
 export async function decide(

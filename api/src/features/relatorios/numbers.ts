@@ -47,7 +47,7 @@ export function numbersOf(comum: Comum) {
         anterior: { valor: medida.valor(antes), ...behind(medida, antes, anterior) },
       };
     },
-    /** A number by steps; steps of the previous period are shifted by the distance of the periods. */
+    /** A number for each step of time; steps of the previous period are shifted by the distance of the periods. */
     serie<T>({ periodo, anterior, passos }: Comparacao, medida: Medida<T>, sums: Somados<T>): SerieWire {
       const { chave, nome, unidade } = medida;
       const back = 1 - daysOf({ de: anterior.de, ate: periodo.de });

@@ -67,7 +67,7 @@ export type VolumeRow = Record<StatusProcessamento, number> & {
   dia: string;
   n: number;
   duracao: number;
-  /** Calls with a recording; null by day of entry, whose roll-up does not count them. */
+  /** Calls with a recording; null in a report by day of entry, whose roll-up does not count them. */
   gravacao: number | null;
 };
 
@@ -162,7 +162,7 @@ const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[
   sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
-/** The sums to read: by day of call, the sums exist over all agents and by agent. */
+/** The table of sums to read: for a single agent by day of call, the table that has sums by agent. */
 const qualityTable = ({ data, agenteId }: Alvo): Sql =>
   data === 'ligacao' && agenteId ? sql`chamada_qualidade_dia` : sumsBy(data, 'qualidade');
 
@@ -181,7 +181,7 @@ const PROJETOS_MAX = 30;
 
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
 
-/** Findings by project in both periods, for the projects with most. */
+/** Findings by project in both periods, for the projects with most findings in the present period. */
 export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise<ProjetoRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
@@ -311,7 +311,7 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
 export type CorrigidasRow = {
   /** Null: the agent is unknown. */
   id: string | null;
-  /** Number and sum of the differences between the AI's scores of corrected calls and the scores in force. */
+  /** Of corrected calls, the AI's scores minus the scores in force: difference of their numbers and of their sums. */
   n: number;
   soma: number;
 };
@@ -363,8 +363,8 @@ export type VereditosRow = {
 /** People's verdicts on insights of reviewed calls in both periods, by template. */
 export async function readVereditos(db: Database, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await db.sql<VereditosRow>(
-    // Counts by version first, to read insights only from the index. Uses a single range and excluded projects: with
-    // two ranges and included projects the planner expected a thousandth of the rows and sorted all.
+    // Counts by version first, to read insights only from the index. Uses a single range and excluded projects, because
+    // with two ranges and included projects the planner expected a thousandth of the rows and sorted all.
     sql`with contados as (
         select r.dia_chamada >= ${alvo.periodo.de}::date as agora, s.template_versao_id, count(*) as decididos,
           count(*) filter (where s.veredito = 'aprovado') as aprovados
@@ -395,8 +395,8 @@ export type ConcordanciaRow = {
 };
 
 /**
- * Criteria that people answered too, and how often the answers agree, over all agents in both periods; least agreement
- * first.
+ * Criteria that both people and the AI answered, and how often their answers agree, over all agents in both periods;
+ * least agreement first.
  */
 export async function readConcordancia(db: Database, alvo: Alvo, max: number): Promise<ConcordanciaRow[]> {
   const sums = (period: Sql) => sql`json_build_object(
@@ -430,11 +430,11 @@ export type CustoRow = {
 const deLigacoes = (coluna: Sql) =>
   sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa')`;
 
-/** Condition on the projects of a cost report: the requested project, or all; the example's run is paid too. */
+/** Condition on a cost report's projects: the requested project, or all, with the example, whose run is paid too. */
 const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
-/** Costs of documents read by a model, a row per unit: few, and outside runs, so no sum contains them. */
+/** The few costs of documents read by a model, a row per unit. They belong to no run, so no roll-up contains them. */
 const LEITURAS = sql`leituras_ia l
   cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
@@ -554,7 +554,7 @@ export async function readPalavras(
 
 export type LinhasFilter = Pedidos<typeof FILTROS_CUSTO> & PageAsked;
 
-/** Cost lines of runs in a table, on the days of those runs. */
+/** Conditions on a table with cost lines of runs. `days`: conditions on the day. */
 const ofRuns = (table: Sql, days: ReturnType<typeof byDays>): ListConditions<typeof FILTROS_CUSTO> => ({
   projeto_id: (id) => sql`${table}.projeto_id = ${id}::uuid`,
   modelo: (modelo) => sql`${table}.modelo = ${modelo}`,
@@ -566,7 +566,7 @@ const OF_SUMS = ofRuns(sql`r`, {
   de: (day) => sql`r.dia >= ${day}::date`,
   ate: (day) => sql`r.dia <= ${day}::date`,
 });
-/** The cost of reading a document belongs to no stage. */
+/** Conditions on costs of reading documents, whose only stage is 'leitura'. */
 const OF_READINGS: ListConditions<typeof FILTROS_CUSTO> = {
   ...ofRuns(sql`l`, byDays(sql`l.created_at`)),
   etapa: (etapa) => (etapa === 'leitura' ? sql`true` : sql`false`),
@@ -585,7 +585,7 @@ export type LinhaRow = {
   usd: number;
 };
 
-/** A page of cost lines, newest first, and their number: the roll-up's lines of runs, and the readings of documents. */
+/** A page of cost lines of runs and of readings of documents, newest first, and the number of all these lines. */
 export async function listLinhas(db: Database, scope: Scope, filter: LinhasFilter): Promise<Page<LinhaRow>> {
   const { page, limit } = filter;
   const where = (table: Sql, conditions: ListConditions<typeof FILTROS_CUSTO>) =>

@@ -46,7 +46,7 @@ const DETALHES: readonly Detalhe[] = [
   { resumo: 400, citacao: 0, justificativa: 0, demais: 'nomes' },
   { resumo: 400, citacao: 0, justificativa: 0, demais: 'contagem' },
 ];
-/** Characters of a failed criterion's quote and reason, and of an alert, at most. */
+/** Greatest number of characters of a failed criterion's quote, of its reason, and of an alert. */
 const DA_FALHA = 110;
 /** Alerts on the first pages, at most; the appendix contains the others. */
 const ALERTAS_MAX = 4;

@@ -104,8 +104,8 @@ const PLACE = sql`join projetos p on p.id = i.projeto_id join auditorias a on a.
       left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;
 
 /**
- * The dossier of a result, by its id, its run's, or its item's (then the newest finished result); null outside the
- * scope or if erased.
+ * The dossier of a result, found by the id of the result, of its run or of its item (an item's newest finished result);
+ * null outside the scope or if erased.
  */
 export async function readDossie(db: Db, scope: Scope, id: string): Promise<Dossie | null> {
   const given = sql`${param(id)}::uuid`;
@@ -121,7 +121,7 @@ export async function readDossie(db: Db, scope: Scope, id: string): Promise<Doss
   return rows[0] ?? null;
 }
 
-/** Dossier of an interview without a finished result, by item id; null if the item is erased or no such interview. */
+/** Dossier of an interview without a finished result, by item id; null if the item is erased or is no interview. */
 export async function readUnaudited(
   db: Db,
   scope: Scope,

@@ -101,7 +101,7 @@ function nameOf(
   return nome ?? numero ?? '';
 }
 
-/** An interview without its respondent's data: initials, no phone, and no words except the quotes. */
+/** An interview without its respondent's data: initials for the name, no phone, and of all words only the quotes. */
 function withoutRespondent(conteudo: ConteudoDoDossie): ConteudoDoDossie {
   const { ligacao, gravacao } = conteudo;
   return {

@@ -27,7 +27,7 @@ export const phoneOf = ({ ligacao: { numero } }: ConteudoDoDossie): string =>
 const secondsOf = ({ ligacao, gravacao }: ConteudoDoDossie): number | null =>
   gravacao?.duracao_ms == null ? ligacao.duracao_s : Math.round(gravacao.duracao_ms / 1000);
 
-/** Parties and time, in the order of the first page. */
+/** Facts that identify the call (parties, time, recording) and its tone, in the order of the first page. */
 export function identification(conteudo: ConteudoDoDossie): Fato[] {
   const { ligacao, analise_texto: analise } = conteudo;
   const { empresa, projeto, agente } = ligacao;

@@ -44,7 +44,7 @@ type ItemLido = Omit<ResultadoItemRow, 'fatos_audio' | 'analise_texto'> & {
   analise_texto: AnaliseGravada | null;
 };
 
-/** Shapes a run with its stages. Times in PostgreSQL's JSON have an offset. */
+/** Shapes a run with its stages. Converts the times, because in PostgreSQL's JSON they have an offset. */
 function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['execucao']> {
   return {
     ...run,
@@ -278,7 +278,7 @@ export function presentResultadoCompleto(
 
 type Historico = ResponseOf<typeof listResultadosDoItem>['data'][number];
 
-/** Shapes a result of an item's history as specified. */
+/** Converts a result of an item's history to the specification's fields. */
 export function presentHistorico(row: HistoricoRow, item: ItemDoResultado): Historico {
   return {
     id: row.id,

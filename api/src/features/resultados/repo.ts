@@ -215,10 +215,10 @@ const CUSTOS = `select
         from linhas_custo c where c.execucao_id = r.execucao_id
       ) linhas` as const;
 
-/** Events shown, the newest, at most, for an item processed many times. */
+/** Greatest number of events shown for an item: the newest. */
 const TIMELINE_LIMIT = 300;
 
-/** The timeline of item `i`, in order. Read by run: each run's events are in a single month's partition. */
+/** The timeline of item `i`, in order. Read run by run: each run's events are in a single month's partition. */
 const TIMELINE = `select evento, timestamp, detalhes from (
         select t.* from execucoes x cross join lateral (
           select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id

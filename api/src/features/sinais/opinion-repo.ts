@@ -95,7 +95,7 @@ export async function markChanged(db: Db, id: string): Promise<void> {
   );
 }
 
-/** True if a person is active in a company's office. */
+/** True if a person is an active member of a company, not limited to field work. */
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const where = { empresaId, usuarioId, ativo: true, direitos: { none: { direito: 'so_campo' } } };
   return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;

@@ -19,7 +19,7 @@ import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 /** Interviews shown for a signal, at most. */
 const ENTREVISTAS_MOSTRADAS = 20;
-/** Opinions shown for a signal, at most; the newest. */
+/** Greatest number of opinions shown for a signal: the newest. */
 const PARECERES_MOSTRADOS = 50;
 
 type Pessoa = { id: string; nome: string };
@@ -128,8 +128,8 @@ const CONDICOES: ListConditions<typeof FILTROS_SINAL> = {
 };
 
 /**
- * A page of a survey's signals: interviewers with signals of more independent families first (without explained signals
- * and notes); signals on an interviewer before those on interviews. The caller checks the scope.
+ * A page of a survey's signals: interviewers with signals of more independent families first (explained signals and
+ * notes do not count); signals on an interviewer before those on interviews. The caller checks the scope.
  */
 export function listSignals(
   db: Database,

@@ -20,9 +20,9 @@ const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
 const SPACING_MS_A_CLIENT = 0.08;
 const HEARTBEAT_MS = 20_000;
-/** An account's streams over all processes (tabs and devices), at most. */
+/** Greatest number of an account's streams (tabs and devices) over all processes. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
-/** A process's streams, at most, to bound its memory. */
+/** Greatest number of a process's streams; bounds its memory. */
 const MAX_STREAMS = 5000;
 /** Clients reconnect after 1 to 5 s, so that an ending process's clients do not all come at once. */
 const RETRY_MS = 1000;
@@ -30,7 +30,7 @@ const RETRY_SPREAD_MS = 4000;
 /** Unread bytes after which a client is dropped; it reconnects and refetches. */
 const MAX_UNREAD = 256 * 1024;
 
-/** Clients are notified of a lost process in groups, over this time, so that they do not all refetch at once. */
+/** After lost messages, clients are told to refetch in groups over GAP_SPREAD_MS, because all at once are too many. */
 const GAP_TICK_MS = 100;
 const GAP_SPREAD_MS = 5000;
 
@@ -38,7 +38,7 @@ const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = {
   stream: Readable;
-  /** True once the stream was ended: earlier writes are still sent, but no further ones made. */
+  /** True once the stream was ended: earlier writes are still sent, but no further writes are made. */
   ended: boolean;
   membroId: string;
   usuarioId: string | null;
@@ -145,7 +145,7 @@ export class EventStreams {
   /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches and misses no change. */
   async #lastEventAge(empresaId: string): Promise<number> {
     const { redis, env } = this.#deps;
-    // Does not wait again for a Redis that an earlier command found away.
+    // Does not wait again for a Redis that an earlier command found unreachable.
     if (redis.status !== 'ready') return 0;
     return lastEventAge(redis, env.REDIS_PREFIX, empresaId).catch(() => 0);
   }
@@ -214,7 +214,7 @@ export class EventStreams {
     }
   }
 
-  /** Notifies all clients of a gap, in groups. A client still waiting for an earlier notice gets one for both gaps. */
+  /** Notifies all clients of a gap, in groups. A client not yet told of an earlier gap gets one notice for the two. */
   #tellOfGap(): void {
     for (const { clients } of this.#companies.values())
       for (const client of clients) this.#untold.add(client);
@@ -244,8 +244,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends the streams of a changed account or company; permitted clients open new ones. `id` null: messages were lost,
-   * so every client refetches with its token.
+   * Ends the streams of a changed account or company; clients still permitted open new streams. `id` null: messages
+   * about changes were lost, so all streams end, and every client refetches with its token.
    */
   #endFor(id: string | null): void {
     for (const [empresaId, company] of this.#companies) {

@@ -119,7 +119,7 @@ export class HealthMonitor {
     ];
   }
 
-  /** True if the provider accepts the key, even without a model list. */
+  /** State of the AI provider: 'ok' if it accepts the key, even without a model list. */
   async #probeProvider(signal: AbortSignal): Promise<Health['dependencias']['ia']['estado']> {
     const { env } = this.#deps;
     if (!isProviderConfigured(env, 'openai'))
@@ -140,7 +140,7 @@ export class HealthMonitor {
     if (this.#deps.isStopping())
       throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
     const word = (isUp: boolean) => (isUp ? 'ok' : 'falha');
-    // A write that met a full disk counts before the next measurement.
+    // A full disk counts from the first write that meets it, before the next measurement.
     const hasStorage = this.#storage && !this.#deps.store.isFull;
     return {
       status: this.#postgres && this.#redis && hasStorage && this.#ia === 'ok' ? 'ok' : 'degradado',
@@ -158,7 +158,7 @@ export class HealthMonitor {
   }
 
   /**
-   * The answer of /ready: only this process's needs. Waiting runs concern the workers, not requests.
+   * The answer of /ready, about this process's needs only; waiting runs concern the workers, not requests.
    * @throws AppError indisponivel, whose message names the missing dependency
    */
   ready(): { pronto: true; esperaMaisAntigaS: number | null } {

@@ -34,7 +34,7 @@ export type ConversaRow = {
   }[];
 };
 
-/** Changes shown, at most; the newest. */
+/** Greatest number of changes shown: the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
@@ -98,7 +98,7 @@ export async function insertMessage(
   return id;
 }
 
-/** A field's change, with the stored values; for an assignee, names. */
+/** A field's change, with the stored values, or with names for an assignee. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;

@@ -1,4 +1,4 @@
-// SQL: a rule over accounts of two companies determines who may be assigned.
+// SQL: a rule over accounts of two companies determines who may be assigned to a ticket.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -101,7 +101,7 @@ export async function listOtherSide(
   return rows;
 }
 
-/** Managers mailed on a change, at most. */
+/** Greatest number of managers mailed on a change. */
 const MAX_ADDRESSEES = 100;
 
 /** Recipients of a change: the company's active managers and the assignee, without the actor. */

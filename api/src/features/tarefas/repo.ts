@@ -1,4 +1,4 @@
-// SQL: a list by the index of open tasks; state changes are conditional on the expected state.
+// SQL: lists tasks by the index of open tasks; changes a state only if the task is in the expected state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';

@@ -68,7 +68,7 @@ export function cancel(
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
     }
-    // The worker withdraws a running task's runs, because it may be requesting another run now.
+    // The worker withdraws a running task's runs, because the worker may be requesting another run now.
     if (back && (await requireTarefa(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }

@@ -203,8 +203,8 @@ const NEWEST = `select i.id, i.created_at from auditoria_itens i
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
- * Items to examine for a search: the newest of projects with that name, and matches of the items' search column,
- * project by project.
+ * Items to examine for a search: the newest items of projects whose name matches, and items whose search column
+ * matches, project by project.
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i

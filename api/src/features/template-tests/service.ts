@@ -198,7 +198,7 @@ export async function readSuggestion(deps: AppDeps, scope: Scope, id: string) {
   return { sugestao: presentSuggestion(row), lidas: [row.itemId, ...row.outrosItens] };
 }
 
-/** @throws AppError regra_violada with every problem, by rules shared with the worker */
+/** Checks a draft and its parameters, as the worker does. @throws AppError regra_violada with every problem */
 function requireUsable(
   rascunho: BodyOf<typeof contracts.createTemplateTest>['template'],
   parametros: Record<string, string>,

@@ -1,4 +1,4 @@
-// SQL: password, sessions, audit log and e-mail change in a single transaction.
+// SQL: a single transaction writes password, sessions, audit log and e-mail.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';

@@ -115,7 +115,7 @@ async function assertAllowed(
   assertMayManage(session, account, change.papel);
   if (change.direitos?.so_campo) assertFieldOnlyRole(change.papel ?? account.papel);
   if (change.nome !== undefined && account.outras_contas && session.papel !== 'admin' && !isSelf) {
-    // The person has the same name in every company.
+    // The person has the same name in every company, so a single company's manager may not change it.
     throw new AppError(
       'regra_violada',
       'O nome desta pessoa só pode ser mudado por ela mesma, no perfil, ou por um administrador.',

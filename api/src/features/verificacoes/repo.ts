@@ -73,7 +73,7 @@ export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Active accounts of a company's office, by name. */
+/** Active accounts of a company that are not limited to field work, by name. */
 export async function listPeople(
   db: Database,
   empresaId: string,
@@ -335,7 +335,7 @@ export async function lockAtribuiveis(
   return rows;
 }
 
-/** True if a person has an active account in a company's office; locks the account. */
+/** True if a person has an active account in a company, not limited to field work; locks the account. */
 export async function lockMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid

@@ -141,7 +141,7 @@ async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorte
 }
 
 /**
- * Draws the due interviews.
+ * Draws the interviews that a survey's rule still requires.
  * @throws AppError nao_encontrado
  */
 export function draw(

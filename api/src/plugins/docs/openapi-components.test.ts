@@ -10,7 +10,7 @@ const PESSOA: Json = {
 const PAGE = { name: 'page', in: 'query', required: false, schema: { type: 'integer' } };
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
 
-/** A document whose operations answer with these schemas. */
+/** A document whose operations, by id, answer with the given schemas. */
 function documentOf(answers: Record<string, Json>, extra: Json = {}): Json {
   const paths = Object.entries(answers).map(([id, schema]) => [
     `/${id}`,

@@ -9,7 +9,7 @@ export type SchemaNames = ReadonlyMap<string, string>;
 /** Converts a schema to a map key. */
 export const contentOf = (schema: unknown): string => JSON.stringify(schema);
 
-/** Lines of a repeated schema, at least, to get a generated name. */
+/** Least number of lines of a repeated schema that gets a generated name. */
 const WORTH_LINES = 8;
 const REFERENCE_LINES = 3;
 const SCHEMAS = '#/components/schemas/';
@@ -33,7 +33,7 @@ function branchName(schema: unknown): string {
   return literal === undefined ? '' : pascal(String(literal));
 }
 
-/** Replaces the schemas directly inside a schema. `replace` gets each with a word for it, such as its property. */
+/** Replaces the schemas directly inside a schema; `replace` gets each with a word, such as its property's name. */
 function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown): Json {
   const one = (value: unknown, word: string) => (isJson(value) ? replace(value, word) : value);
   return Object.fromEntries(
@@ -151,7 +151,7 @@ class SharedSchemas {
   }
 }
 
-/** Maps each schema's name to the one kept for all schemas of equal content, including referenced schemas. */
+/** Maps each schema's name to the name kept for all schemas whose content, including references, is equal. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));

@@ -5,7 +5,7 @@ import type { AppDeps } from '../../deps.ts';
 import { credentialOf } from '../session/access.ts';
 import { createRateLimitStore, RateCounters } from './rate-limit-store.ts';
 
-/** Key of an anonymous caller: the address, for IPv6 its /64; fixed for a closed connection. */
+/** Key of an anonymous caller: the address (for IPv6 its /64), or a fixed text if the connection is closed. */
 export function addressKey(request: { ip: string | undefined }): string {
   return `ip:${request.ip === undefined ? 'desligou' : normalizeIP(request.ip)}`;
 }

@@ -10,7 +10,7 @@ export type RefusedBodyLimits = {
   everyMs: number;
   /** Longest time of discarding, ms. */
   maxMs: number;
-  /** Bytes to discard, at most: for known callers (`maxBytes`), and for others (`maxBytesUnknown`). */
+  /** Greatest number of bytes to discard, for known callers (`maxBytes`) and for others (`maxBytesUnknown`). */
   maxBytes: number;
   maxBytesUnknown: number;
 };

@@ -41,7 +41,7 @@ function page(title: string, body: string): string {
 const facts = ({ para, createdAt }: MailboxRow) =>
   `<span class="dados"><span>Para: ${escapeHtml(para)}</span><time datetime="${createdAt.toISOString()}">${WHEN.format(createdAt)}</time></span>`;
 
-/** The page that lists the messages. `path`: the mailbox's. */
+/** The page that lists the messages. `path`: the mailbox's path. */
 export function listPage(path: string, mails: readonly MailboxRow[]): string {
   const items = mails
     .map(

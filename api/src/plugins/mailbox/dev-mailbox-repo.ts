@@ -3,7 +3,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 export type MailboxRow = { id: string; para: string; assunto: string; createdAt: Date };
 
-/** Messages shown, at most; the newest. */
+/** Greatest number of messages shown: the newest. */
 export const MAILBOX_SIZE = 100;
 
 const SHOWN = { id: true, para: true, assunto: true, createdAt: true } as const;

@@ -121,7 +121,7 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
 async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {
   const found = await deps.sessions.device(segredo);
   if (!found) throw unauthenticated();
-  // A disabled member cannot authorise the device again, so its data are accepted, into quarantine.
+  // A disabled member cannot authorise the device again, so the device's data are accepted, into quarantine.
   if (found.aApagar || (found.revogado && found.membroAtivo)) {
     throw new AppError(
       'aparelho_revogado',
@@ -134,8 +134,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * Makes the session of a manager who sends a device's exported file: it acts for the device while the manager may
- * manage surveys of its company. A revoked device is accepted here, because its data go into quarantine.
+ * Makes the session of a manager who sends a device's exported file. The session acts for the device, as long as the
+ * manager may manage surveys of the device's company. Accepts a revoked device, because its data go into quarantine.
  * @throws AppError nao_autenticado
  */
 async function sessionFromReading(
@@ -164,7 +164,7 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     // Devices never request signed URLs; a device's URL would end with the member's account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
-    // `autorizadoAte` is 0 for a manager who sends the device's export, who may not begin interviews.
+    // `autorizadoAte` is 0 for a manager who sends the device's export, because the manager may not begin interviews.
     aparelho: {
       id,
       membroAtivo,
@@ -222,7 +222,7 @@ function isSigned(request: FastifyRequest): boolean {
 
 /**
  * Finds the caller and checks access before the body is read. Answers 401 to an unknown caller; 403 to a key or device
- * on a route closed to it, a field-only account, and a role without permission.
+ * on a route closed to it, to a field-only account outside field routes, and to a role without permission.
  * @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, so_campo, sem_permissao
  */
 export async function authorize(

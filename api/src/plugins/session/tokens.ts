@@ -20,7 +20,7 @@ export type Tokens = {
   verify: (token: string) => Claims | null;
 };
 
-/** Tokens with a cached signature check, at most. */
+/** Greatest number of tokens with a cached signature check. */
 const MAX_CHECKED = 10_000;
 
 /**

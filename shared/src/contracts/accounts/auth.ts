@@ -32,7 +32,7 @@ export const senhaNova = storableText()
   .min(6, { error: 'A senha deve ter no mínimo 6 caracteres.' })
   .max(1024, { error: 'A senha deve ter no máximo 1024 caracteres.' });
 
-/** Specification 1, §3. */
+/** The signed-in person, with the fields of specification 1, §3. */
 export const sessionUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -136,7 +136,7 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
-      /** '' if missing; null if the link may not set the name (reset, or person with other accounts). */
+      /** '' if the account has no name; null if the link may not set one (reset, or person with other accounts). */
       nome: z.string().nullable(),
       expira_em: dateTime,
     }),
@@ -159,7 +159,7 @@ export const confirmPasswordLink = defineContract({
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
   }),
   response: okMessage.extend({
-    /** The session of an accepted invitation; null after a reset. */
+    /** The session of an accepted invitation; null after a password reset. */
     data: z.object({ token: z.string(), user: sessionUser }).nullable(),
   }),
 });

@@ -50,7 +50,7 @@ export const cancelEmailDeAviso = defineContract({
     'Desligar um e-mail de avisos pelo link que ele traz, com um clique e sem conta (RFC 8058): de novo, nada muda. O corpo, de qualquer tipo, não é lido',
   tag,
   touches: ['preferencias'],
-  // A mail provider's few servers send these requests for all its users, mostly on Mondays.
+  // A high limit: a mail provider's few servers send these requests for all its users, mostly on Mondays.
   rateLimit: 600,
   bodyKb: 4,
   ignoresBody: true,

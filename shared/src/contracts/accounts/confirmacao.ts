@@ -1,4 +1,4 @@
-/** Confirms a company's e-mail; limits an unconfirmed company. */
+/** Confirmation of a company's e-mail, and limits of an unconfirmed company. */
 import { z } from 'zod';
 import { CONVITES_TETO } from '../../domain/accounts/invite-limits.ts';
 import { MAX_SALDO } from '../../domain/runs/credits.ts';

@@ -5,7 +5,7 @@ import { defineContract } from '../contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** The pasted list: room for CONVITES_MAX lines. */
+/** The pasted list; its maximum length has room for CONVITES_MAX lines. */
 const lista = storableText()
   .min(1, { error: 'Cole a lista: uma pessoa por linha, nome;e-mail.' })
   .max(150_000, { error: 'A lista é longa demais. Divida a lista em partes.' });

@@ -26,7 +26,7 @@ export const getSaldo = defineContract({
       saldo: z.number().int(),
       /** True to warn: the balance is below `limite` after credits were bought or given. */
       baixo: z.boolean(),
-      /** True to show the first step, not a warning: balance below `limite`, but no credits ever bought or given. */
+      /** True to show the first steps, not a warning: balance below `limite`, but no credits ever bought or given. */
       primeirosCreditos: z.boolean(),
       limite: z.number().int(),
     }),
@@ -282,7 +282,7 @@ const resumo = z.object({
   debitos: z.number().int(),
   consumo: z.number().int(),
   estornos: z.number().int(),
-  /** Purchases, BRL cents. */
+  /** Total price of the purchases, BRL cents. */
   valorCentavos: z.number().int(),
 });
 

@@ -24,7 +24,7 @@ export const ticket = z.object({
   projetoId: z.uuid().nullable(),
   auditoriaId: z.uuid().nullable(),
   auditoriaItemId: z.uuid().nullable(),
-  /** Null for a company's API key. */
+  /** Null if an API key created the ticket. */
   criadoPor: z.uuid().nullable(),
   atribuidoPara: z.uuid().nullable(),
   createdAt: dateTime,
@@ -37,7 +37,7 @@ export const ticket = z.object({
 });
 export type TicketWire = z.infer<typeof ticket>;
 
-/** At the top level for the specification's clients, and in `data` as elsewhere. */
+/** The ticket is at the top level for the specification's clients, and in `data` as in other answers. */
 const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
 
 export const listTickets = defineContract({
@@ -75,7 +75,7 @@ export const getTicket = defineContract({
   response: oneTicket,
 });
 
-/** Trimmed text; `error` is the message for a missing or short one. */
+/** Trimmed text; `error` is the message for missing or too short text. */
 const writtenText = (min: number, max: number, error: string) =>
   storableText({ error })
     .trim()

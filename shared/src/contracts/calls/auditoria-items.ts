@@ -23,7 +23,7 @@ import { agenteDoItem, camposCriados, camposMostrados, camposMudados } from './c
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
-/** Specification 2, §3. */
+/** An item, with the fields of specification 2, §3. */
 export const auditoriaItem = z.object({
   id: z.uuid(),
   auditoria_id: z.uuid(),
@@ -42,7 +42,7 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** Null if unknown. `origem`: the extension's period, a name in a sheet, or a person's choice. */
+  /** Null if unknown. `origem`: how the agent is known (extension's period, name in a sheet, a person's choice). */
   agente: agenteDoItem,
   /** Time of the erasure, which leaves only a tombstone. */
   dados_apagados_em: dateTime.nullable(),
@@ -102,7 +102,7 @@ function checkVinculos(
   }
 }
 
-/** Required with the placeholder audit id, else checked against the audit. */
+/** Required with the placeholder audit id; with another audit, it must be the audit's project. */
 const projetoId = z.uuid({ error: 'Identificador inválido.' }).optional();
 
 export const createItem = defineContract({

@@ -44,7 +44,7 @@ export const conversaAchada = z.object({
   nome_entrevistado: z.string().nullable(),
   numero_destino: z.string().nullable(),
   ramal: z.string().nullable(),
-  /** Time of the conversation, else of its entry. */
+  /** Time of the conversation; if unknown, of its registration. */
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
@@ -75,7 +75,7 @@ export const searchConversas = defineContract({
       /** True if the time limit ended the search at `procurado_ate`, where `proximo` continues. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
-      /** Sides found, on the first page only; a lower bound unless `exato`. */
+      /** Number of sides found; null after the first page; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
       /** Projects not searched: a search covers only those with the latest activity. */
       projetos_fora: contagem,

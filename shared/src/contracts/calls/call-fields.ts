@@ -7,7 +7,7 @@ import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
-/** Null if unknown. `origem`: by what the agent is known. */
+/** An item's agent; null if unknown. `origem`: how the agent is known. */
 export const agenteDoItem = z
   .object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) })
   .nullable();
@@ -67,7 +67,7 @@ export const CAMPOS_DADOS = {
   call_duration: inteiro(86_400, { lista: true, resta: true }),
 };
 
-/** Adds the name, from the call's metadata or contact. */
+/** Adds the respondent's name, from the call's metadata or contact. */
 export const CAMPOS_LIGACAO = { ...CAMPOS_DADOS, nome_entrevistado: texto(200, { lista: true }) };
 
 type Dados = typeof CAMPOS_DADOS;
@@ -95,6 +95,6 @@ function schemas<N extends CampoLigacao, K extends 'mostra' | 'cria' | 'muda'>(n
 
 export const camposMostrados = schemas(NOMES_LIGACAO, 'mostra');
 export const camposDaLista = schemas(NOMES_LISTA, 'mostra');
-/** An absent field is not changed. */
+/** Fields of requests that create or change a call. A change leaves an absent field as it is. */
 export const camposCriados = schemas(NOMES_DADOS, 'cria');
 export const camposMudados = schemas(NOMES_DADOS, 'muda');

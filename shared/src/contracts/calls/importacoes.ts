@@ -16,7 +16,7 @@ import { defineContract } from '../contract.ts';
 import { ITEM } from '../topics.ts';
 
 const tag = 'Importações';
-/** Lower case as in the database: ids are compared as text. */
+/** Lower case as in the database, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -28,7 +28,7 @@ export const importacao = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
   auditoria_id: z.uuid().nullable(),
-  /** Null for a company's API key. */
+  /** Null if an API key started the import. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   estado: z.enum(ESTADOS_IMPORTACAO),
   /** Reason of a failure or stop, or the question that the import waits for. */
@@ -62,7 +62,7 @@ export const importacaoDetalhe = importacao.extend({
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),
   avisos: z.array(z.string()),
-  /** Question about a column's dates for a person; null if nothing is asked. */
+  /** Question to a person about the date order of a column; null if nothing is asked. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
   leitura: leituraSchema,
 });

@@ -31,7 +31,7 @@ export const fetchGravacao = defineContract({
     'Buscar, no servidor de telefonia ativo da empresa, a gravação de um item registrado com asterisk_filename e sem arquivo',
   tag: 'Itens de auditoria',
   touches: [...ITEM, 'falhas'],
-  // The telephony server has 110 s (recording-fetch.ts); storing takes the rest.
+  // The telephony server has 110 s to deliver (recording-fetch.ts); storing takes the rest.
   answerS: 150,
   params: idParams,
   query: z.object({

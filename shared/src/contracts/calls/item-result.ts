@@ -13,7 +13,7 @@ const lado = z
   })
   .nullable();
 
-/** Specification 2, §3 'Audit result'. */
+/** Parts of a result (specification 2, §3 'Audit result'). */
 export const partesDoResultado = {
   nome_arquivo: z.string().nullable(),
   transcricao_agente: z.string().nullable(),
@@ -39,7 +39,7 @@ export const partesDoResultado = {
       codigo: z.string(),
       texto_pergunta: z.string(),
       texto_resposta: z.string().nullable(),
-      /** A sheet's unread cell: reason and text. `texto_resposta` is then null. */
+      /** A sheet's cell that could not be read: reason and text. `texto_resposta` is then null. */
       planilha: celulaIlegivel.nullable(),
       falado: z.string().nullable(),
       veredito: z.enum(VEREDITOS).nullable(),
@@ -49,7 +49,7 @@ export const partesDoResultado = {
 
 export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
-  /** The summary; without one, a line about an interview's verdicts. */
+  /** The summary; if there is none, a line about the interview's verdicts. */
   resultado: z.string().nullable(),
   /** Mean scores of the insights, 0 to 1; `…_ia` without corrections. */
   business_metrics: z.object({

@@ -25,7 +25,7 @@ import {
 import { defineContract } from '../contract.ts';
 
 const tag = 'Gravações em lote';
-/** Lower case as in the database: ids are compared as text. */
+/** Lower case as in the database, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -50,7 +50,7 @@ const lote = z.object({
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   origem: z.enum(ORIGENS_LOTE),
   nome: z.string(),
-  /** As announced: bytes, and files in the folder (0 for an archive). */
+  /** Bytes, and number of files in the folder (0 for an archive), as the client announced them. */
   tamanho: contagem,
   arquivos: contagem,
   /** Bytes received and files of the folder announced so far. */

@@ -36,7 +36,7 @@ const estimativa = z.object({
   itens: contagem,
   alem: z.boolean(),
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** The sample in force; null if calls are chosen by hand, or not transcribed. */
+  /** The sample in force; null if calls are chosen by hand, or only insights are generated. */
   amostra: z.object({ percentual: contagem, de: contagem, dentro: contagem }).nullable(),
   substitui: contagem,
   /** Minutes; a recording of unknown length counts with the mean length. */

@@ -27,7 +27,7 @@ import { agenteDoItem } from './call-fields.ts';
 const status = z.enum(STATUS_PROCESSAMENTO);
 
 const sentence = z.object({
-  /** Number over both channels, to which evidence refers. */
+  /** The sentence's number, counted over both channels; evidence refers to this number. */
   ordem: z.number().int(),
   text: z.string(),
   startMs: z.number().int(),
@@ -125,7 +125,7 @@ export const resultadoCompleto = z.object({
     pesquisaId: z.uuid().nullable(),
     /** Null for a call. */
     entrevistaId: z.uuid().nullable(),
-    /** The map opens at the first cell that needs a person or accuses, else the first. */
+    /** Cell at which the map opens: the first that needs a person or accuses the interviewer, else the first of all. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,
     motivo: z.string().nullable(),

@@ -21,10 +21,10 @@ const contagem = z.number().int();
 /** A share, 0 to 1; null: the denominator is 0. */
 const parte = z.number().nullable();
 
-/** 0 to 1; `valor` is null if `n` is 0. */
+/** Mean of `n` values, 0 to 1; `valor` is null if `n` is 0. */
 const mediaDe = z.object({ valor: parte, n: contagem });
 
-/** Items by month of the chosen day and present state. */
+/** A month's items by present state; `data` chooses the day that decides the month. */
 export const volumeDoMes = z.object({
   mes,
   pendente: contagem,
@@ -33,7 +33,7 @@ export const volumeDoMes = z.object({
   erro: contagem,
 });
 
-/** `itens`: calls with a score. */
+/** `itens`: number of calls with a score. */
 const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: contagem });
 
 const alertas = z.object({
@@ -112,7 +112,7 @@ export const getDashboard = defineContract({
         })
         .nullable(),
       alertas: alertas.nullable(),
-      /** Counts of the last 30 days, and `qualityShares`. */
+      /** Counts of the last 30 days, and the shares that `qualityShares` computes. */
       conferencia: z
         .object({
           ouvidas: contagem,
@@ -130,7 +130,7 @@ export const getDashboard = defineContract({
         .object({
           /** Mean score of the last 6 months' insights, 0 to 1; null without scores. */
           media: z.number().nullable(),
-          /** Randomly drawn calls, which represent all, and others; null if none was drawn. */
+          /** Means of randomly drawn calls, which represent all, and of the others; null if no call was drawn. */
           amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
           /** The last 6 months. `anterior`: the month 6 months before each. */
           meses: z.array(notaDoMes.extend({ anterior: notaDoMes })),
@@ -171,7 +171,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/** Shows a home page's figure by project, from the same daily sums. */
+/** Returns a figure of the home page by project, from the same daily sums. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',

@@ -25,7 +25,7 @@ export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 export const comentarioInsight = z.object({
   id: z.uuid(),
   texto: z.string(),
-  /** Null for comments older than stored authors. `nome`: name, else e-mail; null if deleted. */
+  /** Null for comments written before authors were stored. `nome`: name, else e-mail; null for a deleted account. */
   por: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   em: dateTime,
 });
@@ -56,7 +56,7 @@ export const criterioInsight = z.object({
   justificativa: z.string(),
   /** False if nothing said supports the answer, which then does not count. */
   comprovado: z.boolean(),
-  /** Reason for not scoring; absent if the criterion is scored, or only a quote is missing. */
+  /** Reason why the criterion is not scored; absent if it is scored, or if only a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });

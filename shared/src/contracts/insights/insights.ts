@@ -38,7 +38,7 @@ const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'disparos',
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const categoria = searchText.optional();
-/** In longer reviews the page just stayed open. */
+/** Longest review time, ms; in a longer review the page was only left open. */
 export const REVISAO_MAX_MS = 3_600_000;
 export const LOTE_MAX = 500;
 export const INTERVALOS_MAX = 60;
@@ -125,7 +125,7 @@ const estatisticas = z.object({
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
-  /** Shares of insights decided by a person, and approved among these (`reviewShares`); 0 to 1. */
+  /** Share of insights decided by a person, and share of these that were approved (`reviewShares`); 0 to 1. */
   partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
   /** 0 to 1; null if no insight has a score. */
   pontuacaoMedia: z.number().nullable(),
@@ -265,7 +265,7 @@ export const validateInsight = defineContract({
       .max(100)
       .optional(),
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** Another person's verdict to replace; if absent, that verdict is kept: 409. */
+    /** Another person's verdict to replace; if absent, that verdict is kept, and the answer is 409. */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -368,7 +368,8 @@ const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
   /**
-   * Cohen's kappa (shared/src/domain/intervals/kappa.ts); null for too few judgements, or several criteria together.
+   * Cohen's kappa (shared/src/domain/intervals/kappa.ts); null for too few judgements, or for several criteria
+   * together.
    */
   kappa: z.number().nullable(),
   /** 95 % confidence interval; null without kappa. */
@@ -506,9 +507,9 @@ export const listReviewQueue = defineContract({
       proximo: z.string().nullable(),
       total: contagem,
       totalExato: z.boolean(),
-      /** Latest first; only on the first page, not in `total`. */
+      /** Latest first; sent only with the first page, and not counted in `total`. */
       configuracao: z.array(erroDeConfiguracao),
-      /** The caller's reviews of the last 30 days. `tempoMedioMs`: null if none. */
+      /** The caller's reviews of the last 30 days. `tempoMedioMs`: null without timed reviews. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),
     }),
   ),

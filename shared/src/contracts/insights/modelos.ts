@@ -12,17 +12,17 @@ const nomeModelo = text(200).min(1, { error: 'Informe o modelo.' });
 const alvo = z.object({ provedor, modelo: nomeModelo });
 const tag = 'Modelos';
 
-/** Declared capabilities of a label's own model; undeclared ones follow from the model's name. */
+/** Capabilities declared for a model; those not declared are derived from the model's name. */
 export const protocolo = z.object({
   origem: z.enum(['servidor', 'formulario']),
   /** True for a self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
   proprio: z.boolean().optional(),
   simultaneas: z.int().min(1).max(500).optional(),
-  /** Speech models: whether segment times are returned, and a language accepted; longest sound per request, s. */
+  /** Speech models: whether they return segment times and accept a language; longest sound per request, s. */
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /** Text models: how the output's form is enforced, whether a schema may have limits, total tokens, reasoning. */
+  /** Text models: how the output format is enforced, whether a schema may have limits, total tokens, reasoning. */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -35,7 +35,7 @@ export const modeloOpcao = z.object({
   finalidade,
   /** Null if the model's provider has no key, and there is no alternative. */
   chama: alvo.nullable(),
-  /** Reason for calling another model, or a warning of the model's end. */
+  /** Reason for calling another model, or a warning that the model's service ends. */
   aviso: z.string().nullable(),
 });
 
@@ -70,15 +70,15 @@ export const modelo = z.object({
   provedor,
   modelo: z.string(),
   ativo: z.boolean(),
-  /** The models called after this model's end, and without a key of the label's provider. */
+  /** Models called instead: after the end of this model (`sucessor`); if its provider has no key (`alternativa`). */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
   /** First day without service by the provider; null if unknown. */
   desativadoEm: day.nullable(),
-  /** Source of this day: `catalogo`, the catalogue; `fabricante`, the product's own list. */
+  /** Source of `desativadoEm`: `catalogo`, the catalogue; `fabricante`, the product's own list. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
   configurado: z.boolean(),
-  /** Inputs and outputs, then their source, in words. */
+  /** The model's inputs and outputs, then the source of these facts, in words. */
   capacidades: z.array(z.string()),
   /** Declared capabilities; null if derived from the model's name. */
   protocolo: protocolo.nullable(),
@@ -113,7 +113,7 @@ const campos = {
   protocolo: protocolo.nullable(),
 };
 
-/** Queries the installation's own server; only the environment sets its address. */
+/** Asks the installation's own model server, whose address only the environment sets, about a model. */
 export const askModeloServidor = defineContract({
   id: 'askModeloServidor',
   method: 'GET',
@@ -191,7 +191,7 @@ export const createPreco = defineContract({
     precoUsd: storableText()
       .trim()
       .regex(/^\d{1,5}(\.\d{1,12})?$/, { error: 'Informe o preço em dólares, como 0.006.' }),
-    /** Default: now. Never in the past: billed amounts stay. */
+    /** Default: now. Never in the past, so that billed amounts stay as they are. */
     vigenteDe: givenDateTime.optional(),
   }),
   response: ok(preco),

@@ -11,7 +11,7 @@ export type ProcessingType = (typeof PROCESSING_TYPES)[number];
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const params = z.object({ empresaId: uuid });
 const query = z.object({ projetoId: uuid.optional() });
-/** The company's configuration, or a project's overrides. */
+/** Configuration to change: the company's, or a project's overrides. */
 const alvo = { empresaId: uuid, projetoId: uuid.nullish().transform((id) => id ?? null) };
 
 const { shape } = processingConfigSchema;
@@ -20,7 +20,7 @@ type Bare<F> = F extends z.ZodDefault<infer Inner> ? Inner : F;
 type BareShape<T extends z.ZodRawShape> = { [K in keyof T]: Extract<Bare<T[K]>, z.ZodType> };
 type PatchShape<T extends z.ZodRawShape> = { [K in keyof T]: z.ZodOptional<BareShape<T>[K]> };
 
-/** Fields without their default values. */
+/** Names and schemas of the fields, without default values. */
 function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   return Object.entries(shape).map(([name, field]) => [
     name,
@@ -28,12 +28,12 @@ function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
   ]);
 }
 
-/** A part in an answer, with every field. */
+/** Schema of a configuration part in an answer, with every field. */
 function part<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   return z.object(Object.fromEntries(bareFields(schema.shape)) as BareShape<T>);
 }
 
-/** A part in a request; absent fields are not changed. */
+/** Schema of a configuration part in a request; absent fields are not changed. */
 function patchOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
   const fields = bareFields(schema.shape).map(([name, field]) => [name, field.optional()]);
   return z.strictObject(Object.fromEntries(fields) as PatchShape<T>).optional();

@@ -67,7 +67,7 @@ const filtroAvaliavel = poucasCondicoes.superRefine((filtro, context) => {
 
 /**
  * A condition on a measure over time (calls per day or hour, an agent's mean score). `limite`: calls, or a score of 0
- * to 100; null for a deviation.
+ * to 100; null if `comparacao` is 'desvio'.
  */
 export const janelaDaRegra = z
   .strictObject({
@@ -134,7 +134,7 @@ export const regra = z.object({
   /** Firings of the last 30 days, and unresolved firings, counted up to TOTAL_LIMITE. */
   disparos_30_dias: z.number().int(),
   pendentes: z.number().int(),
-  /** Resolved firings, and those confirmed by people. */
+  /** Resolved firings, and those of them that people confirmed. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
   /** Names of agents, projects, people and criteria in `filtro` and `janela`. */
@@ -265,9 +265,9 @@ export const testRegra = defineContract({
       ligacoes: z.array(ligacaoDoTeste),
       janelas: z.array(janelaDoTeste),
       procurado_ate: day,
-      /** Days of TESTE_DIAS searched so far. */
+      /** Number of days searched so far, of TESTE_DIAS. */
       dias: z.number().int(),
-      /** Searches earlier days; null if all days are searched. */
+      /** Cursor to search earlier days; null if all days are searched. */
       cursor: z.string().nullable(),
       /** Cursor after the calls in `ligacoes`; null if there are no more. */
       mais: z.string().nullable(),
@@ -277,7 +277,7 @@ export const testRegra = defineContract({
 
 /**
  * A reason of a firing. `insight_id`, `criterio`, `template`: the criterion (several templates may have the same
- * criterion); null for a sentence.
+ * criterion); null if the reason is a sentence.
  */
 const porque = z.object({
   insight_id: z.uuid().nullable(),
@@ -325,7 +325,7 @@ export const disparo = z.object({
     })
     .nullable(),
   porque: z.array(porque).max(3),
-  /** All criteria behind the firing, by insight, even beyond `porque`. */
+  /** All criteria behind the firing, by insight, including those that `porque` leaves out. */
   criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),

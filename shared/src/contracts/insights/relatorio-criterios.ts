@@ -16,7 +16,7 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['audit_item', 'read'] } as const;
 
-/** Filters on calls, by their own day. */
+/** Filters of calls; the days are those of the calls, not of their registration. */
 const recorte = {
   /** Inclusive; default: the last 30 days. At most 24 months. */
   de: givenDay.optional(),
@@ -74,14 +74,14 @@ export const tabelaDeCriterios = z.object({
       celulas: z.array(cumprimento.extend({ criterio: z.string().optional() }).nullable()),
     }),
   ),
-  /** Criteria and columns beyond the table's limit. */
+  /** Numbers of criteria and columns left out because of the table's limits. */
   fora: z.object({ criterios: contagem, colunas: contagem }),
 });
 export type TabelaDeCriteriosWire = z.infer<typeof tabelaDeCriterios>;
 
 export const relatorioDeCriterios = tabelaDeCriterios.extend({
   periodo,
-  /** As many earlier days, on the same weekdays. */
+  /** Earlier period for comparison: as many days, on the same weekdays. */
   anterior: periodo,
   por: z.enum(COLUNAS_DE_CRITERIOS),
   filtro,

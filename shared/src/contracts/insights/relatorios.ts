@@ -89,7 +89,7 @@ export type GrupoWire = z.infer<typeof grupo>;
 
 export const relatorio = z.object({
   periodo,
-  /** As many earlier days, on the same weekdays. */
+  /** Earlier period for comparison: as many days, on the same weekdays. */
   anterior: periodo,
   data: z.enum(DATAS),
   passo: z.enum(PASSOS),
@@ -112,7 +112,7 @@ const colocado = z.object({
   nota: numero,
   /** Mean of the AI's uncorrected scores, 0 to 1. */
   nota_ia: z.number().nullable(),
-  /** Randomly drawn calls and others; null if none was drawn. */
+  /** Scores of the randomly drawn calls and of the others; null if no call was drawn. */
   amostra: z.object({ sorteadas: numero, outras: numero }).nullable(),
   ligacoes: numero,
 });
@@ -187,7 +187,7 @@ export const getRelatorioValidacao = defineReport(
   relatorio,
 );
 
-/** Lists the calls behind a report's number, by their own time, without surveys and the example. */
+/** Lists the calls behind a report's number, newest call first, without surveys and the example. */
 export const listLigacoes = defineContract({
   id: 'listLigacoes',
   method: 'GET',
@@ -228,7 +228,7 @@ export const listLigacoes = defineContract({
   ),
 });
 
-/** Lists the costs behind a figure by provider answer, newest first. */
+/** Lists the provider answers whose costs make up a figure, newest first. */
 export const listLinhasDeCusto = defineContract({
   id: 'listLinhasDeCusto',
   method: 'GET',

@@ -20,7 +20,7 @@ export const acesso = z.object({
   alvo: z.object({
     tipo: z.enum(ALVOS_ACESSO).catch('item'),
     id: z.uuid(),
-    /** The present name; null if deleted or erased. */
+    /** Present name of the content; null if the content was deleted or erased. */
     nome: z.string().nullable(),
   }),
   /** A person's e-mail, a company's key, or a device, in words. */

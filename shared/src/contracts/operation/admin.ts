@@ -71,7 +71,7 @@ export const locateInterview = defineContract({
           sala: z.enum(Object.keys(SALAS_DE_ESPERA) as [SalaDeEspera, ...SalaDeEspera[]]),
           estado: z.enum(ESTADOS_DE_SALA),
           desde: dateTime.nullable(),
-          /** End of the wait: end of a worker's lease or next attempt; null if neither. */
+          /** End of the wait: the end of a worker's lease, or the next attempt; null if there is neither. */
           ate: dateTime.nullable(),
           tentativas: contagem.nullable(),
           motivo: z.string().nullable(),

@@ -8,7 +8,7 @@ export const DISTRIBUICAO_MAX = 10_000;
 /** Maximum text answers shown per question. */
 export const TEXTOS_MAX = 8;
 
-/** All answers, and those whose verdict in force is 'confere'. */
+/** Number of all answers, and of those whose verdict in force is 'confere'. */
 const contagem = z.object({ todas: z.number().int(), conferem: z.number().int() });
 
 const resumo = z
@@ -23,7 +23,7 @@ const resumo = z
   .nullable();
 
 export const distribuicao = z.object({
-  /** Matching concluded interviews; the oldest beyond DISTRIBUICAO_MAX are not counted. */
+  /** Concluded interviews that match; `contadas` leaves out the oldest beyond DISTRIBUICAO_MAX. */
   total: z.number().int(),
   contadas: z.number().int(),
   auditadas: z.number().int(),
@@ -41,7 +41,7 @@ export const distribuicao = z.object({
       redacao_anterior: z.boolean(),
       /** Interviews to which the question applied. */
       base: z.number().int(),
-      /** Interviews with an unreadable cell, answered or not. */
+      /** Interviews whose sheet cell could not be read; it may have contained an answer or not. */
       ilegiveis: z.number().int(),
       /** `auditadas`: with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
@@ -51,7 +51,7 @@ export const distribuicao = z.object({
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Contiguous ranges: single whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
+          /** Contiguous ranges: either single whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),

@@ -3,7 +3,7 @@ import { PAPEIS_ARQUIVO } from '../../domain/audit-preparation.ts';
 import { dateTime, idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Lower case as in the database: ids are compared as text. */
+/** Lower case as in the database, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
 /** Largest part, bytes, and maximum parts of an upload. */
@@ -15,9 +15,9 @@ const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
   recebidas: z.number().int(),
-  /** Missing parts, at most 1000: below the last received part, or, once `partes` is known, of all. */
+  /** Missing parts, at most 1000; until `partes` is known, only those before the last received part. */
   faltam: z.array(z.number().int()),
-  /** Parts of the whole upload; null until the client states it. */
+  /** Number of parts of the whole upload; null until the client states this number. */
   partes: z.number().int().nullable(),
   tamanho: z.number().int(),
   /** Time at which the received parts are deleted if no more arrive. */
@@ -35,7 +35,7 @@ export const createEnvio = defineContract({
   tag: 'Envios',
   touches: [],
   status: 201,
-  /** `papel`: an interview, a prepared audit, a batch of recordings, or an import. */
+  /** `papel`: the upload is for an interview, a prepared audit, a batch of recordings, or an import. */
   body: z.discriminatedUnion('papel', [
     z.object({
       id,

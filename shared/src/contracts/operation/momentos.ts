@@ -1,4 +1,4 @@
-// Links to a moment of a call, made by people who may play the call, played by anybody.
+// Links to a moment of a call. People who may play the call make the links; anybody can play the moment.
 import { z } from 'zod';
 import { FALANTES } from '../../domain/profiles/roles.ts';
 import {
@@ -30,7 +30,7 @@ export const momento = z.object({
   expira_em: dateTime,
   revogado_em: dateTime.nullable(),
   revogado_por: z.string().nullable(),
-  /** Plays by the log of accesses, and the time of the last. */
+  /** Number of plays in the log of accesses, and time of the last play. */
   ouvido: z.number().int(),
   ouvido_em: dateTime.nullable(),
 });

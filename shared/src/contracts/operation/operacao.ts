@@ -9,7 +9,7 @@ import { RUN } from '../topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** People who may process recordings: failures of processing concern them. */
+/** People who may process recordings, because failures of processing concern them. */
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 
 const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
@@ -34,7 +34,7 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** `nome`: null if the account was deleted. Null for an API key, or an unhandled failure. */
+  /** Null for an API key, or an unhandled failure. `nome`: null if the account was deleted. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });
@@ -76,7 +76,7 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** Retries even an item processed after the failure, which otherwise gets 409 (`dados.perguntaFalha`). */
+      /** True to retry even an item processed after the failure, which otherwise gets 409 (`dados.perguntaFalha`). */
       confirmado: z.boolean().optional(),
     })
     .nullish(),
@@ -93,12 +93,12 @@ export const MAX_LOTE = 500;
 
 export const lote = z.object({
   id: z.uuid(),
-  /** `interrompido`: cancelled, or stopped after failures; the rest stays open. */
+  /** `interrompido`: cancelled, or stopped after failures; the remaining failures stay open. */
   status: z.enum(['em_andamento', 'concluido', 'interrompido']),
   /** Failures to retry, at most MAX_LOTE. */
   total: z.number().int(),
   restantes: z.number().int(),
-  /** Open failures of items processed since; retried only with a confirmation. Counts up to 10,000. */
+  /** Open failures whose items were processed later; retried only with a confirmation. Counts up to 10,000. */
   processadasDepois: z.number().int(),
   /** Parts of `total`: retried, already handled by others, refused, left open for lack of credits. */
   reprocessadas: z.number().int(),
@@ -109,7 +109,7 @@ export const lote = z.object({
   problemas: z.array(
     z.object({ falhaId: z.uuid(), itemId: z.uuid(), codigo: z.string(), mensagem: z.string() }),
   ),
-  /** The companies' other failures stay open. */
+  /** Companies that lacked credits; their other failures stay open. */
   empresasSemCredito: z.array(z.object({ id: z.uuid(), nome: z.string() })),
 });
 export type LoteWire = z.infer<typeof lote>;

@@ -31,7 +31,7 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
-  /** Audits interviews from devices automatically, which uses credits. */
+  /** True to audit interviews from devices automatically, which uses credits. */
   auditoria_automatica: z.boolean(),
   exemplo: z.boolean(),
   pesquisa_id: z.uuid().nullable(),
@@ -59,7 +59,7 @@ export const projetoDetalhe = projeto.extend({
 
 export const PESQUISAS_NA_LISTA = 5;
 
-/** Adds figures for the call centers' page. */
+/** A project with the figures of the call centers' page. */
 export const projetoNaLista = projeto.extend({
   empresa: z.object({ nome: z.string() }),
   /** Items, which the specification's cards call audits. */
@@ -277,10 +277,10 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** With more calls, distinct numbers and other figures without stored daily sums are not counted. */
+/** With more calls than this, distinct numbers and other figures without stored daily sums are not counted. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** Shows metrics of the project, or of its list's filter. */
+/** Returns metrics of all calls of the project, or of those that match the filter of its list. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',

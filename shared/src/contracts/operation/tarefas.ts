@@ -17,13 +17,13 @@ const comum = {
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   /** The person who started the task, if any. `nome`: null if the person was deleted. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single thing to work on, if any. `nome`: null if deleted; a portal audit has its project's. */
+  /** The single thing to work on, if any. `nome`: null if deleted; for a portal audit, the project's name. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** The project whose pages show this thing; null without one, or if deleted. */
+      /** The project whose pages show this thing; null without a project, or if the project was deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
@@ -36,9 +36,9 @@ const comum = {
   }),
   /** Reason of an early end, for people. */
   erro: z.string().nullable(),
-  /** The task ends after its current step. */
+  /** Time of the request to cancel; the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),
-  /** The task pauses after its current step. */
+  /** Time of the request to pause; the task pauses after its current step. */
   pausaPedidaEm: dateTime.nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),

@@ -19,7 +19,7 @@ export const arquivoDaEntrevista = z.object({
   estado: z.enum(ESTADOS_ARQUIVO),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** The device, by its browser's name, for managers and the interviewer. */
+  /** The device, named after its browser; only managers and the interviewer see it. */
   aparelho: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   /** Reason why the device recorded nothing, in words. */
@@ -46,7 +46,7 @@ export const arquivoDaEntrevista = z.object({
     total: z.number().int(),
     /** Total ms without sound, by the interview's clock. */
     sem_som_ms: z.number().int(),
-    /** `em_ms`: position in the joined recording; `fim`: true after the last sound. */
+    /** `em_ms`: position in the joined recording; `fim`: true for a gap after the last sound. */
     primeiras: z.array(z.object({ em_ms: z.number().int(), duracao_ms: z.number().int(), fim: z.boolean() })),
   }),
   envios: z.object({
@@ -62,7 +62,7 @@ export const arquivoDaEntrevista = z.object({
         tamanho: z.number().int(),
         desde: dateTime,
         ultima_em: dateTime.nullable(),
-        /** Time of deletion unless more parts arrive; null while the upload waits to be joined, or for a manager. */
+        /** Time of deletion unless more parts arrive; null while the upload waits for joining or for a manager. */
         expira_em: dateTime.nullable(),
       }),
     ),

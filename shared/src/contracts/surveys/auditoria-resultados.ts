@@ -92,7 +92,7 @@ export const deleteArquivoDaAuditoria = defineContract({
   response: okMessage,
 });
 
-/** Specification 2, §3. */
+/** A result in an audit, with the fields of specification 2, §3. */
 const resultadoDaAuditoria = z.object({
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),

@@ -20,7 +20,7 @@ import { LIMITES_ENVIO } from '../operation/envios.ts';
 import { INTERVIEW, ITEM } from '../topics.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 
-/** Lower case as in the database: ids are compared as text. */
+/** Lower case as in the database, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 /** Ms since 1970, up to the end of the year 9999. */
 const epoch = z.number().int().min(0).max(253_402_300_799_999);

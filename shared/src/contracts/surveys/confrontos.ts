@@ -62,7 +62,7 @@ export const mapa = z.object({
       em: dateTime,
       /** True if the caller conducted the interview and may not judge it. */
       propria: z.boolean(),
-      /** Verdicts in force, the AI's first, and marks: one letter per question (verdicts/matrix.ts). */
+      /** Verdicts in force (`c`), the AI's first (`ia`), marks (`m`): one letter per question (verdicts/matrix.ts). */
       c: z.string(),
       ia: z.string(),
       m: z.string(),
@@ -310,7 +310,7 @@ export const reviewConfronto = defineContract({
   params: idParams,
   body: z.object({
     veredito,
-    /** Required if the verdict differs from the AI's in force. */
+    /** Required if the verdict differs from the AI's verdict in force. */
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
@@ -343,7 +343,7 @@ const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(
 
 const VISTO_MAX = 100_000;
 
-/** `recalculando`: judges the interview again from stored AI answers, at no cost. Calls are not analysed again. */
+/** `recalculando`: true if an interview is judged again from stored AI answers, free of charge; false for calls. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
 export const correctSentenca = defineContract({
@@ -361,7 +361,7 @@ export const correctSentenca = defineContract({
       texto: text(5000).min(1, { error: 'Escreva a fala correta.' }).optional(),
       /** A role of the item's profile, or 'desconhecido'. */
       falante: z.enum(PAPEIS).optional(),
-      /** The sentence as the client shows it: its number may now belong to another sentence. */
+      /** The sentence as the client shows it, because `ordem` may now belong to another sentence. */
       visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
@@ -453,7 +453,7 @@ export const resultadosDaPesquisa = z.object({
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
-    /** Excluded from all figures by a person's decision. */
+    /** Interviews put on hold or rejected by a person, and therefore excluded from all figures. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     revisadas: z.number().int(),
@@ -482,7 +482,7 @@ export const resultadosDaPesquisa = z.object({
     amostraPequena: z.boolean(),
   }),
   ofensas: z.number().int(),
-  /** Respondents' mean over interviews, -1 to 1. */
+  /** Mean sentiment of the respondents, over interviews, -1 to 1. */
   sentimento: z.number().nullable(),
   perguntas: z.array(
     qualidadeDeCampo.extend({

@@ -16,7 +16,7 @@ const documento = z.object({
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /** In reading order; null if read before lines were stored. `pergunta`: index of the line's question. */
+  /** In reading order; null if the reading is older than stored lines. `pergunta`: index of the line's question. */
   linhas: z.array(linhaLida).nullable(),
   /** A questionnaire's questions; empty for an audit preparation. */
   perguntas_ids: z.array(z.uuid()),

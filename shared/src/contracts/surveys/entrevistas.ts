@@ -16,7 +16,7 @@ const resposta = z.object({
   resposta_definida_id: z.uuid().nullable(),
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
-  /** The spreadsheet's unreadable cell, and the reason, of an answer without option and text. */
+  /** For an answer without option and text: the spreadsheet's unreadable cell, and the reason. */
   planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });

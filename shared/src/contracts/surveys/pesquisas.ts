@@ -44,7 +44,7 @@ export const pesquisaDetalhe = pesquisa.extend({
   estatisticas: z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
-    /** Also interviews whose device has been silent for a while. */
+    /** Includes interviews whose device has been silent for a while. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
     /** Ended early by a screening answer or a full quota; in no other count. */

@@ -29,7 +29,7 @@ import { defineContract } from '../contract.ts';
 import { LIMITES_QUESTIONARIO } from './questionarios.ts';
 
 const tag = 'Auditorias';
-/** Lower case as in the database: ids are compared as text. */
+/** Lower case as in the database, because ids are compared as text. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const contagem = z.number().int().min(0);
 
@@ -490,7 +490,7 @@ export const approvePreparo = defineContract({
     /** The client's version and credits; if either has changed: 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** 'aviso' warnings that the client saw; if the number has changed: 409. */
+    /** Number of 'aviso' warnings that the client saw; if this number has changed: 409. */
     avisos: contagem.default(0),
     titulo: text(200).optional(),
     incluir_linhas_sem_gravacao: z.boolean().default(true),

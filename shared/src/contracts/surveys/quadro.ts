@@ -20,7 +20,7 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
-/** Ended by screening or a full quota, or refused by the respondent; in no other count. */
+/** Interviews ended by screening or a full quota, or refused by the respondent; in no other count. */
 const dispensadas = {
   fora_do_perfil: z.number().int(),
   cota_preenchida: z.number().int(),
@@ -32,7 +32,7 @@ const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
   dias: z.array(day).max(QUADRO.dias),
-  /** All days and interviewers. `aprovadas`: approved among the concluded interviews. */
+  /** Counts of all days and interviewers. `aprovadas`: approved among the concluded interviews. */
   total: contagem.extend({
     aprovadas: z.number().int(),
     /** Put on hold, or rejected, by a person; in no other count. */

@@ -22,7 +22,7 @@ export const respostaDefinida = z.object({
   ordem: z.number().int(),
   sinonimos: z.array(z.string()),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** Excludes other options, keeps its place in rotation, ends the interview, or is in a block. */
+  /** Whether the option excludes other options, keeps its place in rotation, ends the interview, or is in a block. */
   regras: regrasDaOpcao.nullable(),
 });
 
@@ -43,7 +43,7 @@ export const pergunta = z.object({
   /** Never read aloud. */
   instrucao: z.string().nullable(),
   mostrar_se: mostrarSeWire.nullable(),
-  /** Whole numbers only, order of options, battery, polite end, card to show. */
+  /** Rules about whole numbers, order of options, battery, polite end, card to show. */
   regras: regrasDaPergunta.nullable(),
   /** Reason why the condition can never hold; null if the condition can. */
   condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
@@ -69,7 +69,7 @@ const mudancas = z.object({
     z.object({
       id: z.uuid(),
       texto_antes: z.string(),
-      /** Other changed fields, with values as people read them (`tipo` as its label); null if empty. */
+      /** Other changed fields, with values as people read them (`tipo` as its label); an empty value is null. */
       campos: z.array(
         z.object({
           campo: z.enum(CAMPOS_ALTERADOS),
@@ -129,7 +129,7 @@ export const questionarioDetalhe = questionario.extend({
   publicacao: z.object({
     /** Hash of the draft, to be sent when publishing. */
     rascunho: z.string(),
-    /** Number that publishing would yield: an equal earlier version's, else a new one. */
+    /** Version number that publishing would give: that of an equal earlier version, else a new number. */
     versao: z.number().int(),
     /** Reason why the draft cannot be published; null if the draft can. */
     impedimento: z.string().nullable(),
@@ -248,7 +248,7 @@ export const deleteQuestionario = defineContract({
   response: okMessage,
 });
 
-/** Copies the draft within the survey, or to another of the company. */
+/** Copies the draft within the survey, or to another survey of the company. */
 export const duplicateQuestionario = defineContract({
   id: 'duplicateQuestionario',
   method: 'POST',
@@ -355,7 +355,7 @@ export const createPergunta = defineContract({
   status: 201,
   body: z.object({
     texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
-    /** Required. The specification prescribes this message, although it names the question's text. */
+    /** Required. The specification prescribes this message, although the message names the question's text. */
     questionario_id: z.uuid({
       error: ({ input }) => (input ? 'Identificador inválido.' : 'Texto da pergunta é obrigatório.'),
     }),
@@ -438,7 +438,7 @@ export const addPerguntas = defineContract({
             .max(LIMITES_QUESTIONARIO.opcoes, {
               error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
             }),
-          /** Asked only after one of these options of an earlier question (indices from 0). */
+          /** The question is asked only if one of these options of an earlier question is chosen (indices from 0). */
           mostrar_se: z
             .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
             .nullish(),

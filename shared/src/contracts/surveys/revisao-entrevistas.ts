@@ -135,7 +135,7 @@ const proposta = z.object({
     /** `agente`: the suspected interviewer, if any. Null if a verification is the cause. */
     sinal: z.object({ tipo: z.enum(TIPOS_SINAL), agente: z.string().nullable() }).nullable(),
   }),
-  /** A proposal, which a person may change. */
+  /** Proposed reason, which a person may change. */
   motivo: z.string(),
   /** Up to REVISAO_MAX; `total` counts all. */
   entrevistas: z.array(

@@ -15,7 +15,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string() });
 /** The signal's version that the client saw; new evidence increases the version. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-/** An opinion may propose holds, and ends its author's assignment. */
+/** An opinion may propose to put interviews on hold, and ends its author's assignment. */
 const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
@@ -94,7 +94,7 @@ export const resumoDeSinais = z.object({
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
   ),
-  /** Suspected ones first, then by number of independent families, then by name. */
+  /** Suspected interviewers first, then by number of independent families, then by name. */
   entrevistadores: z.array(
     z.object({
       id: z.uuid(),

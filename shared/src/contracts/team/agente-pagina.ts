@@ -23,7 +23,7 @@ const momento = z.object({
   item_id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   momento: dateTime,
-  /** In force, 0 to 1. */
+  /** Score in force, 0 to 1. */
   pontuacao: z.number(),
   duracao_s: contagem.nullable(),
   gravacao: z.boolean(),
@@ -48,7 +48,7 @@ export type MomentoDoAgente = z.infer<typeof momento>;
 
 const pagina = z.object({
   agente,
-  /** True for an agent merged into another, whom the page shows. */
+  /** True if the requested agent was merged into another agent, whom the page shows. */
   fundido: z.boolean(),
   pode_dar_retorno: z.boolean(),
   /** True if the caller may send a day sheet of the agent's interviews. */
@@ -57,9 +57,9 @@ const pagina = z.object({
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
   nota: media,
-  /** Randomly drawn calls and others; null if none was drawn. */
+  /** Scores of the randomly drawn calls and of the others; null if no call was drawn. */
   amostra: z.object({ sorteadas: media, outras: media }).nullable(),
-  /** The whole company in the same days. */
+  /** Mean score of the whole company in the same days. */
   empresa: media,
   /** Weeks with a score, oldest first; `semana`: the Monday. */
   semanas: z.array(z.object({ semana: day, ...media.shape, empresa: z.number().nullable() })),

@@ -42,7 +42,7 @@ const previa = z.object({
   linhas: z.array(linha.extend({ item_id: z.uuid().nullable() })).max(4),
   /** Divergences that nobody has confirmed or refused, and that the sheet leaves out. */
   a_confirmar: contagem,
-  /** Digest of the rows, sent along so that exactly the displayed rows are sent. */
+  /** Digest of the rows, which the client returns, so that exactly the displayed rows are sent. */
   versao: z.string(),
   enviada: z
     .object({
@@ -50,7 +50,7 @@ const previa = z.object({
       por: z.string().nullable(),
       vista: z.boolean(),
       respondida: z.boolean(),
-      /** True if the rows equal the sent ones. */
+      /** True if the present rows equal the rows sent before. */
       igual: z.boolean(),
     })
     .nullable(),
@@ -77,7 +77,7 @@ export const listPreviasDeFolha = defineContract({
     z.object({
       dia: day.nullable(),
       previas: z.array(previa).max(FOLHAS_POR_VEZ),
-      /** Interviewers beyond `previas`, which lists those without a sent sheet first. */
+      /** Number of interviewers beyond `previas`, which lists interviewers without a sent sheet first. */
       mais: contagem,
     }),
   ),
@@ -149,7 +149,7 @@ export const listMinhasFolhas = defineContract({
 export const SONS_DE_MOMENTO = ['preparando', 'pronto', 'falhou', 'encerrado'] as const;
 
 const linhaRecebida = linha.extend({
-  /** The row's feedback, by which the row is answered and its sound fetched. */
+  /** Id of the row's feedback, used to answer the row and to fetch its sound. */
   id: z.uuid(),
   som: z.enum(SONS_DE_MOMENTO).nullable(),
   resposta: z.string().nullable(),

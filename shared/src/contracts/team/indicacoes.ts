@@ -15,7 +15,7 @@ export const getIndicacoes = defineContract({
   topic: 'indicacoes',
   response: ok(
     z.object({
-      /** `sinais`: await the caller's opinion; `indicado`: all for which the caller was named. */
+      /** `sinais`: signals that await the caller's opinion; `indicado`: all signals for which the caller was named. */
       sinais: z.number().int(),
       indicado: z.number().int(),
       verificacoes: z.array(

@@ -34,7 +34,7 @@ const pedido = z
   });
 
 const previsao = z.object({
-  /** Calls to draw from: matching the filter, and never drawn. */
+  /** Calls to draw from: they match the filter and were never drawn. */
   universo: contagem,
   ja_sorteadas: contagem,
   sorteadas: contagem,

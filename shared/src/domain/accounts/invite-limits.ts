@@ -4,7 +4,7 @@
 export const CONVITES_INICIAIS = 50;
 /** Highest limit of open invitations that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** Days after its mail for which a withdrawn invitation counts as open: as long as its link would work. */
+/** Days after its mail for which a withdrawn invitation still counts as open, because its link would still work. */
 export const CONVITE_CONTA_DIAS = 7;
 /** Maximum repeated mails of an invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;

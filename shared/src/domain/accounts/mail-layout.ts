@@ -1,4 +1,4 @@
-/** A line of a section, a link if `url` is given. */
+/** A line of a mail's section; the line is a link if `url` is given. */
 export type MailLine = { texto: string; detalhe?: string; url?: string | null };
 
 /** An e-mail with at most one button. */

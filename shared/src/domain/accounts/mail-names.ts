@@ -50,7 +50,7 @@ export function withoutAddresses(text: string): string {
   return seen.replace(/\s+/g, ' ').trim();
 }
 
-/** Shortens a name for an e-mail to NOME_MAX, without addresses. */
+/** Shortens a name for an e-mail to NOME_MAX characters, without addresses. */
 export function nameForMail(name: string): string {
   const plain = withoutAddresses(name);
   const letters = [...plain];

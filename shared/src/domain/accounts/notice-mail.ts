@@ -4,7 +4,7 @@ import type { MailContent } from './mail-layout.ts';
 import { nameForMail } from './mail-names.ts';
 import { dayAndTime } from './week.ts';
 
-/** A call that fired a rule, without client's name and speech: mails leave the company's systems. */
+/** A call that fired a rule, without client's name and speech, because mails leave the company's systems. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
 /** A mailed notice with its subject's data. */

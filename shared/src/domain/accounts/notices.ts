@@ -1,6 +1,6 @@
 import type { Papel } from './permissions.ts';
 
-/** The product's bell, an immediate mail, Monday's mail. Without a channel, no notice is sent. */
+/** Channels: the product's bell, an immediate mail, Monday's mail. A notice without a channel is not sent. */
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
@@ -38,8 +38,8 @@ export const EMAILS_DE_AVISO = ['segunda', ...TIPOS_AVISO.filter(isMailed)] as [
 export type CanaisPorAviso = Record<Aviso, readonly CanalAviso[]>;
 
 /**
- * Only gerentes, responsible for the week's results, get mails by default; every role gets mails about assigned work
- * and the own day sheet.
+ * By default only gerentes, responsible for the week's results, get mails, except mails about assigned work and the
+ * person's own day sheet, which every role gets.
  */
 const DO_GERENTE: CanaisPorAviso = {
   disparo_alta: ['produto', 'email', 'segunda'],
@@ -73,7 +73,7 @@ function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null
   return Array.isArray(own) && own.every((canal) => known.includes(canal)) ? own : null;
 }
 
-/** A person's channels. `escolhidos`: stored choice; kinds without valid channels get the role's. */
+/** A person's channels by kind of notice. `escolhidos`: stored choice; kinds without valid channels get the role's. */
 export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
   const padrao = canaisPadrao(papel);
   return Object.fromEntries(
@@ -81,7 +81,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** Kinds of notices that stopping a mail changes, with the channels left; null without a change. */
+/** Kinds of notices that change if the person stops a mail, with the channels left; null without a change. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

@@ -36,7 +36,7 @@ export const DIREITO_DESCRICAO: Record<Direito, string> = {
     'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
 };
 
-/** `manage_all`: in every company of the installation. */
+/** `manage_all`: every action, in every company of the installation. */
 export type ActionFlags = Partial<Record<Action | 'manage_all', boolean>>;
 export type UserPermissions = Record<Resource, ActionFlags>;
 
@@ -44,7 +44,7 @@ const ALL: ActionFlags = { read: true, create: true, update: true, delete: true,
 const READ: ActionFlags = { read: true };
 const ALL_AND_EXPORT: ActionFlags = { ...ALL, export: true };
 
-/** Used by the API's access control, the returned `userPermissions` and the web's buttons. */
+/** Permissions of each role, for the API's access control, the returned `userPermissions` and the web's buttons. */
 export const PERMISSIONS: Record<Papel, UserPermissions> = {
   admin: Object.fromEntries(
     RESOURCES.map((r) => [r, { ...ALL_AND_EXPORT, manage_all: true }]),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { storableText } from '../text/storable-text.ts';
 import { AVISOS, type Aviso, type CanalAviso } from './notices.ts';
 
-/** Widths in px. */
+/** Maximum columns; widths in px. */
 const COLUNAS_MAX = 40;
 const LARGURA_MIN = 40;
 const LARGURA_MAX = 800;
@@ -19,7 +19,7 @@ export const preferenciaLista = z.strictObject({
     )
     .max(COLUNAS_MAX)
     .optional(),
-  /** No longer read: the order of earlier versions also applied to other projects' lists. */
+  /** No longer read, because the order of earlier versions also applied to other projects' lists. */
   ordem: storableText().max(40).optional(),
   por_pagina: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).optional(),
 });

@@ -8,7 +8,7 @@ import { dayAndMonth, dayAndTime } from './week.ts';
 /** Waiting insights and firings are counted up to this number. */
 export const ESPERA_MAX = 1000;
 
-/** A call worth playing, without client's name and speech: mails leave the company's systems. */
+/** A call worth playing, without client's name and speech, because mails leave the company's systems. */
 export type LigacaoParaOuvir = {
   itemId: string;
   quando: Date;
@@ -36,7 +36,7 @@ export type Semana = {
   ate: string;
   agora: NumerosDeUmaSemana;
   antes: NumerosDeUmaSemana;
-  /** Randomly drawn calls and others; null if none was drawn. */
+  /** Scores of the randomly drawn calls and of the others; null if no call was drawn. */
   amostra: Separadas<{ n: number; soma: number }> | null;
   /** Criteria with the largest share of failures. */
   descumpridos: readonly {
@@ -67,7 +67,7 @@ function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** A count beside the week before's, without judgement: more calls are neither better nor worse. */
+/** A count beside that of the week before, without judgement: more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -78,7 +78,7 @@ function score({ nota, comNota }: NumerosDeUmaSemana): string {
   return comNota < UNIDADES_MINIMO ? `poucas ligações com pontuação (${n(comNota)})` : parte(nota);
 }
 
-/** Compares the mean score with the week before's, in points if both weeks have enough calls. */
+/** Compares the mean score with that of the week before, in points if both weeks have enough calls. */
 export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana): string {
   const said = score(agora);
   if (agora.nota === null || agora.comNota < UNIDADES_MINIMO) return said;
@@ -94,7 +94,7 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
 const shareOf = (part: number, of: number): string =>
   of < UNIDADES_MINIMO ? `${n(part)} de ${n(of)}` : `${parte(part / of)} de ${n(of)}`;
 
-/** Shows the mean scores of drawn and other calls, each with its number of calls. */
+/** Shows the mean scores of randomly drawn and other calls, each with its number of calls. */
 export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>): string {
   const mean = (sums: { n: number; soma: number }): string =>
     sums.n < UNIDADES_MINIMO ? 'poucas' : parte(sums.soma / sums.n);

@@ -83,11 +83,11 @@ export const NOISE_WINDOW_MS = 800;
 /** Minimum distance (dB) of the quietest tenth below speech. Clean speech falls by 8 dB in 1 s. */
 export const NOISE_MIN_SNR_DB = 5;
 
-/** Longest stretch for a model that returns no times. */
+/** Longest stretch of speech sent to a model that returns no times. */
 export const UTTERANCE_MAX_MS = 25_000;
 /** Longest pause inside an utterance shorter than UTTERANCE_TARGET_MS. */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
-/** Longer utterances end at any pause: only their bounds give times. */
+/** Longer utterances end at any pause, because only an utterance's bounds give times. */
 export const UTTERANCE_TARGET_MS = 8000;
 /** Silence around each utterance, if the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
@@ -421,7 +421,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // Cuts in the last half keep pieces long; each lies a frame or more after the last: the loop ends.
+      // Cuts in the last half keep pieces long. Each cut lies at least a frame after the last, so that the loop ends.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),
@@ -455,8 +455,8 @@ export function planUtterances(
 }
 
 /**
- * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, each to the last pause that fits, else to the
- * limit: some providers refuse large uploads. `speech`: sorted, disjoint.
+ * Cuts [0, durationMs) into the fewest stretches of at most `maxMs`, because some providers refuse large uploads. A cut
+ * lies in the last pause that fits, else at the limit. `speech`: sorted, disjoint.
  */
 export function planChunks(speech: readonly Interval[], durationMs: number, maxMs: number): Interval[] {
   const pauses = speech.slice(1).map(({ startMs }, index) => {

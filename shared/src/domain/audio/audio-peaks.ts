@@ -52,7 +52,7 @@ export function decodePeaks(packed: Uint8Array): AudioPeaks {
   return { msPerPoint: view.getFloat64(12, true), channels };
 }
 
-/** Joins neighbours until each channel has at most MAX_PEAK_POINTS. `finest` has one pair per PEAK_MS. */
+/** Joins neighbouring points until each channel has at most MAX_PEAK_POINTS. `finest` has one pair per PEAK_MS. */
 export function reducePeaks(finest: readonly Int8Array[]): AudioPeaks {
   const points = (finest[0]?.length ?? 0) / 2;
   const factor = Math.max(1, Math.ceil(points / MAX_PEAK_POINTS));

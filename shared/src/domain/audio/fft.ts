@@ -20,7 +20,7 @@ export function createFft(size: number): Fft {
   const reversed = new Uint32Array(size);
   for (let i = 1; i < size; i++) reversed[i] = ((reversed[i >> 1] ?? 0) >> 1) | ((i & 1) << (bits - 1));
 
-  // `as number` replaces a check in the innermost loop: the indices never leave the arrays.
+  // `as number` replaces a check in the innermost loop, because the indices never leave the arrays.
   const transform = (re: Float64Array, im: Float64Array, sign: 1 | -1) => {
     for (let i = 0; i < size; i++) {
       const j = reversed[i] as number;
@@ -33,7 +33,7 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    // Combines two steps to halve reads and writes; an odd number leaves the first step alone.
+    // Combines two steps to halve reads and writes; if the number of steps is odd, the first step is done alone.
     const alone = bits % 2 === 1;
     for (let a = 0; alone && a < size; a += 2) {
       const br = re[a + 1] as number;

@@ -5,7 +5,7 @@
 
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;
 
-/** Asterisk's signed linear endings, Hz. */
+/** Sample rates, Hz, by Asterisk's endings for signed linear sound. */
 const SLN_RATES: Readonly<Record<string, number>> = {
   sln: 8000,
   sln8: 8000,
@@ -133,7 +133,7 @@ function jaggednessOf(coding: Coding, bytes: Uint8Array): number {
   return jaggedness(bytes.length, (i) => decode(bytes[i] as number));
 }
 
-/** Highest ratio of the two lowest jaggedness values at which the lowest clearly shows the coding. */
+/** Highest ratio of the lowest to the second lowest jaggedness that clearly shows the coding; jaggedness of noise. */
 const PLAINLY = 0.6;
 const NOISE = 1.15;
 /** Minimum entropy of bytes that are not uncompressed sound. */
@@ -182,7 +182,7 @@ export function readRaw(nome: string, bytes: Uint8Array): RawReading | null {
   return noise ? { motivo: contradicts(CODING_NAME[named], null) } : { form };
 }
 
-/** True for possible GSM with too few marked frames as proof without the file's name. */
+/** True for possible GSM with too few marked frames to prove GSM without the file's name. */
 function isShortGsm(bytes: Uint8Array): boolean {
   return (
     bytes.length >= GSM_FRAME && bytes.length < GSM_FRAME * GSM_MARKED && (bytes[0] as number) >> 4 === 0xd

@@ -13,7 +13,7 @@ export type TrechoDeVoz = Trecho & { voz: string | null };
  */
 export const REGRAS_DE_VOZES = 1;
 
-/** Minimum share of words by the two parties; others are by bystanders, or by a voice that the model split. */
+/** Minimum share of words by the two parties; other words are by bystanders, or by a voice that the model split. */
 const PARTES_MIN = 0.9;
 /** Minimum questions by an interview's leader. */
 const PERGUNTAS_MIN = 4;
@@ -48,8 +48,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for a channel's pieces. Voice labels differ between pieces: roles are kept only if every piece with
- * speech has roles.
+ * Joins the answers for a channel's pieces. Because voice labels differ between pieces, roles are kept only if every
+ * piece with speech has roles.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();

@@ -14,7 +14,7 @@ export interface WavForm {
 const EXTENSIBLE = 0xfffe;
 /** Longest valid format description, bytes. */
 const FORMAT_MAX = 1024;
-/** Lengths of 0, or from here on, are unknown: into a pipe sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
+/** Lengths of 0, or of this value or more, mean unknown: into a pipe sox writes nearly 2 GiB, ffmpeg nearly 4 GiB. */
 const UNKNOWN_FROM = 0x7fff_0000;
 
 /** Reads the sound format from a WAV file's first bytes. @returns null without a format in these bytes */

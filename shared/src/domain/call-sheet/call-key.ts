@@ -9,7 +9,7 @@ export function digitsKey(numero: string): string {
 /** Text hashed into `chave_dup`: start to the second, number, extension, file. */
 export function callKeyText(call: {
   inicio: number;
-  /** Without a number, an identifier separates calls of the same second. */
+  /** If null, `uniqueId` separates calls of the same second. */
   numero: string | null;
   ramal: string | null;
   arquivo: string | null;

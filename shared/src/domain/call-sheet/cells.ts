@@ -1,4 +1,4 @@
-/** Reads a call sheet's cells: phones, times, durations. Pure; a failure carries its reason. */
+/** Reads a call sheet's cells: phones, times, durations. The functions are pure; a failure carries its reason. */
 import type { OrdemData, UnidadeDuracao } from './fields.ts';
 import { firstPhone } from './phone-text.ts';
 
@@ -21,7 +21,7 @@ export function plainCell(cell: string): string {
 
 export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
 
-/** Ten-digit numbers that lost a leading zero: no area code is 30, 50, 80 or 90. */
+/** Ten-digit numbers that lost a leading zero; recognised because no area code is 30, 50, 80 or 90. */
 const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
@@ -258,7 +258,7 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
     // 190.0 and 190,000 come from programs that count seconds.
     if (/^0+$/u.test(decimal[2] as string) && unidade === 'segundos') return { valor: Number(decimal[1]) };
     if (decimal[3]?.toLowerCase().startsWith('s')) return { valor: Math.round(n) };
-    // So many decimals are a fraction of a day: minutes never have so many.
+    // Seven or more decimals are a fraction of a day, because minutes never have so many.
     if (n < 1 && (decimal[2] as string).length >= 7) return { valor: Math.round(n * DAY_S) };
     return { valor: Math.round(n * 60) };
   }

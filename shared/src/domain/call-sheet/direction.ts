@@ -1,6 +1,6 @@
 /**
- * Determines a row's direction and customer. A CDR's source is the caller; the values decide whether the caller is the
- * customer, or leave doubt ('duvida').
+ * Determines a row's direction and customer. In telephony records the source is the caller; the values decide whether
+ * the caller is the customer, or leave doubt ('duvida').
  */
 import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
@@ -19,7 +19,8 @@ export type Pontas = {
 };
 
 /**
- * A call's end: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#', '*97').
+ * Caller or callee: an extension, a telephone, none ('anonymous'), or a place in the exchange ('s', 'FMGL-600#',
+ * '*97').
  */
 type Ponta = { tipo: 'ramal' | 'numero' | 'sem' | 'lugar'; valor: string };
 
@@ -136,7 +137,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
     SOBRE_TODAS[escolha] ?? directionWord(pontas.direcao) ?? byValues({ de, para, pontas }, proprios);
   const direcao = told === 'duvida' ? (NA_DUVIDA[escolha] ?? told) : told;
   if (direcao === 'recebida') {
-    // A short number from the public network is a service's ('10315'), no extension.
+    // A short number from the public network belongs to a service ('10315') and is no extension.
     const short = de.tipo === 'ramal' && told === 'recebida' && SOBRE_TODAS[escolha] === undefined;
     const ramal = para.tipo === 'ramal' && !GRUPO.test(pontas.contexto.trim()) ? para.valor : null;
     return {

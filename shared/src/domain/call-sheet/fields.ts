@@ -33,7 +33,7 @@ export const ESTADO_IMPORTACAO_LABEL: Record<EstadoImportacao, string> = {
   falhou: 'Não pôde ser lida',
   cancelada: 'Cancelada',
 };
-/** A task or a person still works on the import. */
+/** States in which a task or a person still works on the import. */
 export const IMPORTACAO_ABERTA = [
   'enviando',
   'lendo',
@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** Directions by row; by row, with a person's choice for doubtful rows; or the same for all. */
+/** Rows get a direction by their values; by their values, with a person's choice for doubtful rows; or all the same. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',

@@ -18,7 +18,7 @@ export const looksLikeDate = (text: string): boolean =>
 export const isPhone = (text: string): boolean =>
   /^\D*(?:\d\D*){8,15}$/u.test(firstPhone(text)) && 'valor' in readNumber(text);
 
-/** 2 with known titles, 1 with several texts that are neither dates nor phones, else 0. */
+/** Scores a row as heading: 2 with known titles, 1 with several texts that are neither dates nor phones, else 0. */
 function headingScore(celulas: readonly string[]): 0 | 1 | 2 {
   const filled = celulas.map(plainCell).filter((text) => text !== '');
   if (filled.some((text) => looksLikeDate(text) || isPhone(text))) return 0;
@@ -53,7 +53,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   if (top && isAsteriskRow(top.celulas))
     return { n: null, titulos: asteriskTitles(top.celulas.map(plainCell)), origem: 'asterisk' };
   const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
-  // Rows with known titles come first: a title above the table may fill two cells.
+  // Rows with known titles come first, because a title above the table may fill two cells.
   const found =
     scored.find(({ score }) => score === 2) ??
     scored

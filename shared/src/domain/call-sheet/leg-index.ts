@@ -1,4 +1,4 @@
-/** Groups rows into calls before any import: legs need not be adjacent. */
+/** Groups rows into calls before any import, because a call's legs need not be adjacent. */
 
 /** A row's identifying values; empty without the column. */
 export type Marcas = {
@@ -35,7 +35,7 @@ const oneChannel = (canal: string): string | null =>
 /** True for the exchange's internal half of a channel. */
 export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.test(canal);
 
-/** '-' and '0' are placeholders. */
+/** True for a possible identifier; '-' and '0' are placeholders. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
 
 /** FNV-1a hash, 52 bits. The index stores hashes: 500,000 texts would take ten times the memory. */
@@ -72,7 +72,7 @@ export class LegIndex {
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
-  /** For half channels whose other half is missing. */
+  /** First row by the hash of `chamada`, to which half channels without their other half are joined. */
   readonly #calls = new Map<number, number>();
   readonly #halves: { n: number; key: number }[] = [];
 

@@ -47,7 +47,7 @@ export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' |
 const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),
-  // The row of a queue or menu has no extension: the caller still waits.
+  // A queue's or menu's row, during which the caller still waits, has no extension.
   Number(ligacao.ramal !== null),
   ligacao.duracao ?? 0,
   Number(ligacao.arquivo !== null),
@@ -125,8 +125,8 @@ const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
- * Merges legs into a call: start of the first leg; length, number, extension and recording of the principal; missing
- * fields from the first leg with them. Keeps only the needed legs: a call may have 300,000.
+ * Merges legs into a call: start of the first leg; length, number, extension and recording of the principal; a missing
+ * field comes from the first leg that has the field. Keeps only the needed legs, because a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();
@@ -221,7 +221,7 @@ export class Legs {
   }
 }
 
-/** Selects the first legs within the limits, and the principal, by start. */
+/** Selects the first legs within the limits, and the principal, sorted by start. */
 function selectStoredLegs(first: readonly Perna[], principal: Perna): PernaGuardada[] {
   const main = toStoredLeg(principal, principal);
   let room = PERNAS_GUARDADAS.json - JSON.stringify(main).length;

@@ -45,7 +45,7 @@ export const firstPhone = (written: string): string =>
       ? plainPhone(written)
       : withoutMore(withoutHead(written));
 
-/** True if the first number is not all: an extension, a note, another number. */
+/** True if the text contains more than the first number: an extension, a note, another number. */
 export function saysMore(written: string): boolean {
   if (PLAIN.test(written) || written.length > ESCRITO_MAX) return false;
   const whole = withoutHead(written);

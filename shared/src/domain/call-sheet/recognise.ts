@@ -55,7 +55,7 @@ class Column {
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
-  /** Direction words, and whether any is unambiguous ('Ativo' is also a state). */
+  /** Number of direction words, and whether any is unambiguous ('Ativo' is also a state). */
   direcoes = 0;
   direcaoCerta = false;
   formulas: NonNullable<ColunaLida['formulas']> | null = null;
@@ -264,7 +264,7 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
     }),
   );
 
-/** Treats caller and callee columns as ends if calls go both ways; else titles decide. */
+/** Treats the columns as caller and callee if calls go both ways; else the titles decide. */
 function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
@@ -289,7 +289,7 @@ function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): 
     if (!told && (all[de] as Seen).column.telefones === 0) return one;
     return { sugestao: index === de ? 'origem' : 'destino', certa: true };
   });
-  // Restores the column titled as the extension, if the caller's column had been taken for it.
+  // Restores the column titled as the extension, if the caller's column had been taken for the extension.
   const free = ends.some((one) => one?.sugestao === 'ramal')
     ? -1
     : ends.findIndex((one, index) => one === null && destinationOf((all[index] as Seen).titulo) === 'ramal');
@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** Order in other date columns: a program writes all dates alike. Null for none, or several. */
+/** Order of day and month in all date columns: a program writes all dates alike. Null for none, or two orders. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],

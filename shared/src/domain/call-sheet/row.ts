@@ -1,4 +1,4 @@
-/** Reads a call sheet's row as a call, or says why the row is none. */
+/** Reads a call sheet's row as a call, or says why the row is no call. */
 import type { Direcao } from '../calls/call-direction.ts';
 import { cutText } from '../text/storable-text.ts';
 import {
@@ -275,7 +275,7 @@ export class RowReader {
     return { inicio, fim, duracao };
   }
 
-  /** Reads the end: a full time, or a time on the day of the start or the next. */
+  /** Reads the end: a full time, or only a time of day, on the day of the start or on the next day. */
   #end(end: string, inicio: number | null, take: <T>(read: Lido<T>) => T | null): number | null {
     if (end === '') return null;
     const { ordem, de1904, mapeamento } = this.#leitura;
@@ -349,7 +349,7 @@ export class RowReader {
   }
 }
 
-/** Milliseconds from UTC. */
+/** The zone's offset east of UTC at an instant, ms. */
 function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   const at = new Date(ms);
   const day = {

@@ -1,4 +1,4 @@
-/** Column titles of call sheets, by people and programs. */
+/** Column titles of call sheets, as people and programs write them. */
 import type { DestinoColuna, OrigemPlanilha } from './fields.ts';
 
 /** Normalises a title for comparison: lower case, no accents, single blanks. */
@@ -370,7 +370,7 @@ type Origem = {
   colunas: Readonly<Record<string, DestinoColuna>>;
 };
 
-/** Each program's columns; further ones become metadata. */
+/** Each program's columns; further columns become metadata. */
 const ORIGENS: readonly Origem[] = [
   {
     origem: 'freepbx',
@@ -573,7 +573,7 @@ const NOVOS: ReadonlySet<DestinoColuna> = new Set([
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/** Updates a mapping older than directions: caller as extension, callee as number. */
+/** Updates a mapping remembered before calls had directions, with the caller as extension and the callee as number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],

@@ -21,7 +21,7 @@ export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
 /** Maximum calls in a sample, and maximum calls to draw from. */
 export const AMOSTRA_MAX = 5000;
 export const UNIVERSO_MAX = 100_000;
-/** Agents × weeks. */
+/** Maximum strata (agents × weeks). */
 export const ESTRATOS_MAX = 5000;
 
 export type PedidoAmostra = { metodo: MetodoAmostra; quantidade: number };

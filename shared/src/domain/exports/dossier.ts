@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** The respondent in an interview's dossier: initials and quotes, or also name, phone and transcript. */
+/** An interview's dossier shows the respondent's initials and quotes, or also name, phone and transcript. */
 export const IDENTIFICACOES_DOSSIE = ['iniciais', 'completa'] as const;
 export type IdentificacaoDossie = (typeof IDENTIFICACOES_DOSSIE)[number];
 
@@ -10,7 +10,7 @@ export const FORMATOS_DOSSIE = ['json', 'csv', 'xlsx', 'pdf'] as const;
 export type FormatoDossie = (typeof FORMATOS_DOSSIE)[number];
 export const DOSSIE_FORMATO = 'escuta.dossie';
 export const DOSSIE_VERSAO = 1;
-/** Published keys and verification. */
+/** Paths of the published keys and of the verification page. */
 export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
 export const CAMINHO_VERIFICAR = '/verificar';
 export const ALGORITMO = 'Ed25519';

@@ -32,7 +32,7 @@ export type FiltrosExportacao = z.output<typeof filtros>;
 
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Selecione os itens a exportar.' }),
-  /** Absent for accounts of all companies, for administrators. */
+  /** Absent to export accounts of all companies, which only administrators may do. */
   alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
   /** Chosen calls, in exports of calls, results or insights; default: all. */
   selecao: selecaoSchema.optional(),

@@ -7,7 +7,7 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
   negativo: 'Negativo',
 };
 
-/** The day of the call itself, or of its entry. */
+/** Day of the call itself, or day of its registration. */
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };

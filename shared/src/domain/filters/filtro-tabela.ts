@@ -318,7 +318,7 @@ export type Filtro =
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
-/** Parameters take values as in the field's condition, or words. */
+/** Type of a URL parameter's value: that of the field's condition, or a word. */
 export type NoEndereco<C extends CampoFiltro> = {
   [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
     ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>
@@ -360,7 +360,7 @@ const parametrosDe = (lista: Lista): ParametroLido[] =>
         : { campo, nome, data, palavras: diz },
     ),
   );
-/** In the order of the rows. */
+/** Each list's URL parameters, in the order of the rows. */
 export const PARAMETROS: { readonly [L in Lista]: readonly ParametroLido[] } = {
   ligacoes: parametrosDe('ligacoes'),
   busca: parametrosDe('busca'),

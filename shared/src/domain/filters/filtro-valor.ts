@@ -72,7 +72,7 @@ export const diasDe = (rotulo: string) =>
   ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
 export const PERIODO = diasDe('Período');
 
-/** Company shown; administrators may choose another, or all. Exports name it in their own field. */
+/** Company shown; administrators may choose another company, or all. Exports name the company in their own field. */
 export const EMPRESA = { rotulo: 'Empresa', valor: id, endereco: 'empresa', exportado: null } as const;
 
 /** Converts an export's request to the list's filter names. */

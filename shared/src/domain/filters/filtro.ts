@@ -90,7 +90,7 @@ const idsUnicos = (min: number) =>
     })
     .transform((ids) => [...new Set(ids)]);
 
-/** Ids, or a filter's matches minus exceptions. */
+/** Chosen calls: ids, or a filter's matches minus exceptions. */
 export const selecaoSchema = z.union(
   [z.strictObject({ ids: idsUnicos(1) }), z.strictObject({ filtro: filtroSchema, exceto: idsUnicos(0) })],
   { error: 'Selecione ligações ou um filtro.' },

@@ -1,4 +1,4 @@
-/** Parses searches over conversations: words (all on the same side), "phrases", -exclusions and OR. */
+/** Parses searches over conversations: words (all by the same speaker), "phrases", -exclusions and OR. */
 import { wordsOf } from './search-words.ts';
 
 export const BUSCA_CARACTERES_MAX = 200;
@@ -48,7 +48,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/** Upper bound of matching sides (agent or client of a call), from each word's frequency `docs`. */
+/** Upper bound of the number of matching sides (agent or client of a call), from each word's frequency `docs`. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>
@@ -59,7 +59,7 @@ export function mostSides(consulta: Consulta, docs: (palavra: string) => number)
 
 export type Achado = { posicao: number; palavras: number; termo: number };
 
-/** Places of the terms in a block, in order. `lugares`: positions of each index entry. */
+/** Finds the terms in an indexed text, sorted by position. `lugares`: positions of each index entry. */
 export function placesFound(
   consulta: Consulta,
   radicais: Radicais,
@@ -81,7 +81,7 @@ export function placesFound(
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
 /**
- * Chooses up to `max` sentences: one for each term first, longer terms first. `marcos`: first word of each sentence.
+ * Chooses up to `max` sentences: one for each term (longest first), then others. `marcos`: each sentence's first word.
  */
 export function chooseExcerpts(
   achados: readonly Achado[],
@@ -119,5 +119,5 @@ export function chooseExcerpts(
     .map(([frase, own]) => ({ frase, palavras: [...own].sort((a, b) => a - b) }));
 }
 
-/** Masks personal numbers in a query for storage. */
+/** Replaces numbers of four or more digits by '####', because a stored query must not contain personal numbers. */
 export const maskedSearch = (text: string): string => text.replace(/\d(?:[\s./-]*\d){3,}/gu, '####');

@@ -36,7 +36,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     'de',
     'José',
   ]);
-  // Lower case may lengthen the text; a character may take two units.
+  // 'İ' is longer in lower case; '😀' takes two UTF-16 units.
   expect(read('😀 İlha ﬁm')).toEqual([
     ['i', 'İ'],
     ['lha', 'lha'],
@@ -56,6 +56,6 @@ it('a text written otherwise has the same words, each at its own place', () => {
 it('what is too long for one word is several', () => {
   expect(read('x'.repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
   expect(read('é'.normalize('NFD').repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
-  // PostgreSQL reads only a longer text's beginning.
+  // PostgreSQL reads only the first 100,000 characters of a text.
   expect(wordsOf(`${' '.repeat(99_999)}ab`).map(({ palavra }) => palavra)).toEqual(['a']);
 });

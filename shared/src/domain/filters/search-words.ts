@@ -1,4 +1,4 @@
-/** Splits text into words with positions, like `escuta_palavras` (compared in tests/integration/busca.test.ts). */
+/** Splits text into words with positions, like the SQL function `escuta_palavras` (tests/integration/busca.test.ts). */
 
 const LETRA = 'a-záàâãäåéèêëíìîïóòôõöúùûüçñýÿ';
 const PALAVRA = new RegExp(
@@ -7,13 +7,13 @@ const PALAVRA = new RegExp(
 );
 /** Longer words are split, so that PostgreSQL accepts every index entry. */
 const PALAVRA_MAX = 30;
-/** Characters that PostgreSQL reads. */
+/** Number of a text's characters that PostgreSQL reads. */
 const TEXTO_MAX = 100_000;
 
 /** A word in lower case with its JavaScript string offsets, `ate` exclusive. */
 export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 
-/** NFKC in lower case, with each unit's original position; `places` is null for unchanged positions. */
+/** A text in NFKC and lower case, with each unit's original position; `places`: null if no position changed. */
 type Plain = { text: string; places: { de: number; ate: number }[] | null };
 
 /** A text already NFKC, with the same length in lower case, needs no table of positions. */

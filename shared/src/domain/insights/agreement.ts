@@ -4,13 +4,13 @@ import type { Intervalo } from '../intervals/ratio.ts';
 
 export type Concordancia = {
   n: number;
-  /** Share of criteria with agreement, 0 to 1; null if both judged none. */
+  /** Share of criteria with agreement, 0 to 1; null if no criterion was judged by both. */
   concordancia: number | null;
   /** Cohen's kappa, at most 1; null for too few judgements (intervals/kappa.ts). */
   kappa: number | null;
-  /** 95 % interval; null without kappa. */
+  /** 95 % interval of `kappa`; null if `kappa` is null. */
   kappaIntervalo: Intervalo | null;
-  /** Share, 0 to 1, of the AI's failed criteria that the person judges as met, if any. */
+  /** Share, 0 to 1, of the criteria failed by the AI that the person judges as met; null if the AI failed none. */
   taxaFalsaReprovacao: number | null;
 };
 
@@ -49,7 +49,7 @@ export function faixaKappa(kappa: number): FaixaKappa {
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
 
-/** The criterion with the least agreement: by kappa if all have one, else by share. */
+/** The criterion with the least agreement: by kappa if all judged criteria have a kappa, else by share. */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],
 ): T | null {

@@ -50,7 +50,7 @@ export const ofensaIaSchema = z.strictObject({
   contexto: z.string().max(500).describe('A quem ou a que a ofensa se dirige, em poucas palavras.'),
 });
 
-/** Task `analise_texto`. `sentimento`: -1 to 1. `respostas`: a question and the sentence that answers. */
+/** Task `analise_texto`. `sentimento`: -1 to 1. `respostas`: each question with the sentence that answers it. */
 const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   z.strictObject({
     resumo: z.string().min(1).max(4000).describe(palavras.resumo),
@@ -156,7 +156,7 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
 /** Largest limits in grammars: llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
-/** Adds limits, without which grammar engines may generate endlessly. */
+/** Converts a schema with its limits, without which grammar engines may generate endlessly. */
 function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -165,7 +165,7 @@ function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
       const { maxLength, maxItems } = jsonSchema;
       if (maxLength !== undefined) jsonSchema.maxLength = Math.min(maxLength, REPETICOES_MAX.texto);
       if (maxItems !== undefined && maxItems > REPETICOES_MAX.lista) delete jsonSchema.maxItems;
-      // zod adds JavaScript's largest safe integer to whole numbers.
+      // zod sets JavaScript's largest safe integer as the maximum of whole numbers.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });

@@ -1,10 +1,10 @@
 import { sentimentLabel } from '../transcripts/text-analysis.ts';
 import type { AnaliseTexto } from './ai-answers.ts';
 
-/** Maximum sentences in an analysis, because the answer's tokens are limited. */
+/** Maximum sentences that one request analyses, because the answer's tokens are limited. */
 export const WINDOW_MAX_SENTENCES = 200;
 
-/** Splits a long call into windows of nearly equal size. */
+/** Splits a call's sentences into windows of nearly equal size, each of at most `max` sentences. */
 export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDOW_MAX_SENTENCES): T[][] {
   const count = Math.max(1, Math.ceil(sentences.length / max));
   return Array.from({ length: count }, (_, index) =>

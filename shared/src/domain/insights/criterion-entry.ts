@@ -10,7 +10,7 @@ type RespostaDaLigacao = {
 /** Maximum characters of an entry; criterion ids have at most 100. */
 export const CRITERIO_DA_LIGACAO_MAX = 148;
 
-/** Text of an entry, as written by `escuta_criterios_da_execucao`. */
+/** Text of an entry, as the SQL function `escuta_criterios_da_execucao` writes it. */
 export function criterionEntry({ templateId, serie, atendido, criterio }: RespostaDaLigacao): string {
   return `${templateId} ${serie} ${atendido === 'sim' ? 's' : 'n'} ${criterio}`;
 }

@@ -9,7 +9,7 @@ export const CONFIANCA_VALIDACAO = 0.7;
 
 export type NivelConfianca = 'alta' | 'media' | 'baixa';
 
-/** Level of a confidence, 0 to 1. */
+/** Level of a confidence from 0 to 1; null if the confidence is missing or not finite. */
 export function nivelConfianca(confianca: number | null | undefined): NivelConfianca | null {
   if (confianca === null || confianca === undefined || !Number.isFinite(confianca)) return null;
   if (confianca >= CONFIANCA_ALTA) return 'alta';
@@ -34,8 +34,8 @@ export type Atencao = {
 };
 
 /**
- * Urgency of a person's check of an insight (specification 2, §4). An unproven claim needs a check until validated.
- * SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
+ * Urgency of a person's check of an insight (specification 2, §4). An unproven claim needs a check until a person
+ * validates the insight. The same in SQL: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];
@@ -57,7 +57,7 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
   return { precisa, prioridade: falhou ? 'alta' : precisa ? 'media' : 'baixa', motivos };
 }
 
-/** Adds unresolved firings to an insight's urgency: each adds a reason, and gravity alta makes the priority alta. */
+/** Adds unresolved rule firings to an insight's urgency: each adds a reason; gravity alta makes the priority alta. */
 export function attentionWithFirings(
   atencao: Atencao,
   disparos: readonly { regra: string; gravidade: Gravidade; alvo: 'insight' | 'ligacao' }[],

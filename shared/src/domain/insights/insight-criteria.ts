@@ -7,7 +7,7 @@ export type Sujeito = (typeof SUJEITOS)[number];
 
 /**
  * `peso`: weight; `critico`: a failure caps the score; `ausencia`: met if nothing is said, so only 'nao' needs a quote;
- * `sujeito`: the speaker concerned, else derived from the description (`subjectOf`).
+ * `sujeito`: the speaker concerned; if missing, `subjectOf` derives it from the description.
  */
 export const criterioSchema = z.object({
   id: storableText().min(1).max(100),
@@ -30,7 +30,7 @@ export const criteriosSchema = z
 const AGENTE =
   'agente|atendente|operador|operadora|entrevistador|entrevistadora|vendedor|vendedora|cobrador|consultor';
 const CLIENTE = 'cliente|consumidor|consumidora|entrevistado|entrevistada|devedor|devedora|titular';
-/** Matches a subject at the beginning or after a clause: 'Havendo acordo, o agente repete…'. */
+/** Matches a subject at a description's beginning or after its first clause: 'Havendo acordo, o agente repete…'. */
 const aboutWhom = (nouns: string) => new RegExp(`^(?:[^,.;]{1,80}, )?[oa]s? (?:${nouns})\\b`, 'iu');
 const ABOUT_AGENT = aboutWhom(AGENTE);
 const ABOUT_CLIENT = aboutWhom(CLIENTE);

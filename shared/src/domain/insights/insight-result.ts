@@ -1,6 +1,6 @@
 /**
- * An insight's checked answer in insights.resultado and insights.alertas_identificados. Quotes are stored by
- * `criterio`: a criterion's id or `alerta:<index>`.
+ * The AI's checked answer for an insight, in insights.resultado and insights.alertas_identificados. Quotes are stored
+ * by `criterio`: a criterion's id or `alerta:<index>`.
  */
 export type InsightResultado = {
   /** The provider's score, 0 to 1; the product computes insights.pontuacao. */
@@ -33,7 +33,7 @@ export type AlertaIdentificado = {
   comprovado: boolean;
 };
 
-/** `evidencias.criterio` of an alert's quotes. */
+/** Value of `evidencias.criterio` for an alert's quotes. */
 export function alertKey(index: number): string {
   return `alerta:${index}`;
 }

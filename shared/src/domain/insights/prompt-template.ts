@@ -70,7 +70,7 @@ export function missingParameters(
   return template.parametrosObrigatorios.filter((nome) => textOf(valores, nome) === '');
 }
 
-/** Fills a prompt's placeholders; values are not searched for placeholders. */
+/** Fills a prompt's declared placeholders, with '' for missing values; values are not searched for placeholders. */
 export function renderPrompt(
   template: TemplateDeclarado,
   valores: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { CategoriaTemplate } from './insight-template.ts';
 
 /** A built-in template; companies take an editable copy. */
 export type ReadyTemplate = {
-  /** Never changes: copies name the id in `metadata.modeloPronto`. */
+  /** Never changes, because copies name the id in `metadata.modeloPronto`. */
   id: string;
   para: 'atendimento' | 'vendas' | 'cobranca' | 'pesquisa';
   nome: string;

@@ -9,14 +9,14 @@ export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   comprovado: boolean;
 };
 
-/** True if an answer claims speech: 'sim', or 'nao' with `ausencia`. */
+/** True if an answer claims that something was said: 'sim', or 'nao' to a criterion with `ausencia`. */
 export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = false): boolean {
   return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
 }
 
 /**
- * True if an answer is proven. A claim of speech needs a found quote; a claim of silence needs a found quote only if
- * quotes were given.
+ * True if an answer is proven. A claim that something was said needs a verified quote; a claim that nothing was said
+ * needs a verified quote only if quotes were given.
  */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],

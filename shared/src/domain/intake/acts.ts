@@ -30,13 +30,13 @@ export type Acts<Estado extends string> = {
   /** States without results, in which an intake can be cancelled. */
   open: readonly Estado[];
   givenUp: Estado;
-  /** States in which a task works, each with the next state if the task has no result. */
+  /** States in which a task works, each with the next state if the task ends without a result. */
   worked: Readonly<Partial<Record<Estado, Estado>>>;
   /** Maximum open intakes of a company; null: no limit. */
   room: { max: number; none: string } | null;
-  /** Days from a person's last act to deletion; null: acts do not postpone it. */
+  /** Days from a person's last act to deletion; null: acts do not postpone the deletion. */
   keepDays: number | null;
-  /** Days after completion in which an undo is possible. */
+  /** Days after completion in which an undo is possible; null: never. */
   undo: { days: number; over: string } | null;
   /** Permitted target projects, and refusals of others. `example`: refusal of an example project. */
   target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string };

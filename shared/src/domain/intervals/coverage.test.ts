@@ -8,7 +8,7 @@ import { proportion } from './proportion.ts';
 import { addUnit, type Intervalo, noUnits, ratioOf, ratioOfSums, UNIDADES_MINIMO } from './ratio.ts';
 
 const SAMPLES = LONGO ? 5000 : 250;
-/** Tolerance: four standard errors of 95 %. */
+/** Tolerance: four standard errors of a measured coverage of 95 %. */
 const SLACK = 4 * Math.sqrt((0.95 * 0.05) / SAMPLES);
 const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SLACK];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ratioOf } from './ratio.ts';
 
-// Twelve interviews: wrong cells, cells, 1 ÷ probability of selection.
+// Twelve interviews, each as [wrong cells, cells, 1 ÷ probability of selection].
 const UNITS = [
   [0, 10, 1],
   [0, 12, 1],

@@ -28,7 +28,7 @@ export type SomasDeUnidades = {
 
 export const noUnits = (): SomasDeUnidades => ({ unidades: 0, x: 0, c: 0, xx: 0, xc: 0, cc: 0 });
 
-/** Adds a unit to `sums` in place, because a map adds a thousand units for each verdict. */
+/** Adds a unit to `sums` in place, for speed: the survey's heat map adds a thousand units for each verdict. */
 export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): void {
   if (c === 0) return;
   sums.unidades += 1;

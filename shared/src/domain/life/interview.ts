@@ -233,7 +233,7 @@ const everyReview = <E extends string>(para: E) => ({
 });
 const choice = { nenhuma: no('sem_segunda'), chegando: no('sem_segunda'), decidida: no('sem_segunda') };
 
-/** The table in item.ts governs recordings, too. */
+/** Effects of each act on an interview. For the recording, the table in item.ts holds, too. */
 export const VIDA_DA_ENTREVISTA = {
   responder: {
     quem: 'coletor',

@@ -65,7 +65,7 @@ export type FatosDoItem = {
   analise: 'esta' | 'outra' | null;
 };
 
-/** Base state by results. `esta`: on the present recording; `outra`: on a former one. */
+/** State by status and result. `esta`: result on the present recording; `outra`: on a former recording. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -139,7 +139,7 @@ const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
  * `desfazer_lote` removes the recording that this batch attached; `recuperar` restores a former recording with a result
- * (without: 'trocado'). Verdicts, assignments and corrections also keep an item: services/items/undo.ts.
+ * (without a result: 'trocado'). Verdicts, assignments and corrections also keep an item: services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

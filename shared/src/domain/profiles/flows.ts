@@ -13,7 +13,7 @@ export function flowUpTo(fluxo: readonly Etapa[], etapa: Etapa): Etapa[] {
   return fluxo.slice(0, fluxo.indexOf(etapa) + 1);
 }
 
-/** Maximum stages that follow in any flow; 0: the last stage. */
+/** Maximum number of stages that follow `etapa` in any flow; 0: `etapa` is the last. */
 export function stagesAfter(etapa: Etapa): number {
   const left = Object.values(FLUXOS).flatMap((fluxo) =>
     fluxo.includes(etapa) ? [fluxo.length - 1 - fluxo.indexOf(etapa)] : [],

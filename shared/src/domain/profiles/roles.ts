@@ -18,7 +18,7 @@ export type Lado = (typeof LADOS)[number];
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];
 
-/** The label of 'desconhecido' names the recording. */
+/** The label of 'desconhecido' names the recording instead of a speaker. */
 export const PAPEL_LABEL: Record<Papel, string> = {
   agente: 'Agente',
   cliente: 'Cliente',
@@ -59,7 +59,7 @@ export function speakersOf(lado: Lado): Falante[] {
   return FALANTES.filter((falante) => sideOf(falante) === lado);
 }
 
-/** The role that speaks all sentences of a channel. */
+/** The role that speaks all sentences of a channel; null: several speakers, or an unnamed voice. */
 export function roleOfAll(falantes: readonly Falante[]): Papel | null {
   const [first] = falantes;
   return first !== undefined && isPapel(first) && falantes.every((one) => one === first) ? first : null;

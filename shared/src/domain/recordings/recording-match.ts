@@ -194,7 +194,7 @@ export function isSamePhone(a: string, b: string): boolean {
 const near = (a: number | null, b: number | null): boolean =>
   a !== null && b !== null && Math.abs(a - b) <= MOMENTO_MS;
 
-/** From strongest to weakest; a person's choice precedes all. */
+/** Matching rules from strongest to weakest; a person's choice precedes all rules. */
 const RULES: readonly {
   regra: Exclude<RegraGravacao, 'pessoa'>;
   fits: (name: NameFacts, call: CallFacts) => boolean;
@@ -276,7 +276,7 @@ const idsOf = (found: Found): string[] =>
  * Resolves conflicts in a batch: equal bytes count once, and a call gets one recording. A person decides between equal
  * claims to a call.
  * @param taken calls assigned by people
- * @param keptBy calls by SHA-256
+ * @param keptBy calls by their recording's SHA-256
  * @param decided recordings decided by people, by SHA-256
  */
 export function settle(

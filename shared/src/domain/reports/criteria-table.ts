@@ -14,7 +14,7 @@ export const COLUNAS_DE_CRITERIOS_LABEL: Readonly<Record<ColunasDeCriterios, str
   projetos: 'Projetos',
 };
 
-/** Periods stay in order of time. */
+/** True if the columns are periods, which stay in order of time. */
 export const isByTime = (por: ColunasDeCriterios): boolean => por === 'semanas' || por === 'meses';
 
 /**
@@ -30,7 +30,7 @@ export const CRITERIOS_MAX = 60;
 export const COLUNAS_MAX = 60;
 export const MAIS_DESCUMPRIDOS_MAX = 20;
 
-/** Answers 'sim' and 'nao' that count towards scores, and 'nao' among them. */
+/** `n`: number of answers 'sim' and 'nao' that count towards scores; `falhas`: number of 'nao' among them. */
 export type SomaDeRespostas = { n: number; falhas: number };
 
 export type Cumprimento = SomaDeRespostas & {

@@ -22,7 +22,7 @@ export function isTooLong({ de, ate }: Periodo): boolean {
   return stamp(ate) >= limit.getTime();
 }
 
-/** As many earlier days, on the same weekdays, so that up to six days lie between the periods. */
+/** The previous period: as many days, on the same weekdays, so that up to six days lie between the periods. */
 export function previousPeriod({ de, ate }: Periodo): Periodo {
   const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;
   return { de: addDays(de, -back), ate: addDays(ate, -back) };

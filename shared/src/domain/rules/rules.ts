@@ -40,12 +40,12 @@ export const COMPARACOES = ['acima', 'abaixo', 'desvio'] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 export const DESVIOS = 3;
 export const SEMANAS = 8;
-/** Days of an agent's mean, and minimum scored calls. */
+/** Days of an agent's mean score, and minimum scored calls in these days. */
 export const NOTA_AGENTE = { dias: 7, minimo: 20 } as const;
 
 /**
- * A watched window. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`: null if each
- * project or agent counts separately.
+ * A figure to watch. `limite`: number of calls, or a score of 0 to 100; null for a deviation. `projeto_id`: null if
+ * each project or agent counts separately.
  */
 export type JanelaDaRegra = {
   medida: Medida;

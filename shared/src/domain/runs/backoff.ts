@@ -5,7 +5,7 @@ export const BACKOFF_MAX_MS = 300_000;
 /** Wait before every retry without exponential backoff, ms. */
 export const BACKOFF_FIXED_MS = 5000;
 
-/** Waits for an unresponsive provider, as multiples of the first; the last repeats. */
+/** Waits for an unresponsive provider, as multiples of the first wait; the last multiple repeats. */
 const OUTAGE_FACTORS = [1, 6, 30] as const;
 /** Multiples of the same first wait if the provider answers other calls: small at first, finally as large as above. */
 const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;

@@ -148,7 +148,7 @@ const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
 export type PedidoLote = {
   modo: ModoLote;
   contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;
-  /** Templates to apply; except in mode `insights`, all of the project. */
+  /** Templates to apply: all of the project, except in mode `insights`. */
   templates: readonly string[];
 };
 
@@ -237,7 +237,7 @@ const formatNumber = (n: number): string => integer().format(n);
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 
-/** The rest of balance and limits. */
+/** What balance and limits leave for further calls. */
 export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
   return {
@@ -258,7 +258,7 @@ export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   return null;
 }
 
-/** Expected end; null: the rate of processing is unknown. */
+/** Expected end of a bulk run; null: the rate of processing is unknown. */
 export function endsAt(
   { falta, porMinuto }: { falta: number; porMinuto: number | null },
   now: Date,

@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { profileOf } from '../profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
-/** `captura` is no entry but a state of its `reserva`, and changes no balance. */
+/** Types of entries. `captura` is only a state of a `reserva`, not an entry, and changes no balance. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
 
@@ -47,7 +47,7 @@ export function isLowBalance(saldo: number, limite: number): boolean {
 /** Idempotency key of a new company's initial credits. */
 export const CHAVE_BOAS_VINDAS = 'boas-vindas';
 
-/** `baixo`: a warning, if credits were ever received; else `primeirosCreditos`. */
+/** Notice for a low balance: `baixo` if credits were ever received, else `primeirosCreditos`. */
 export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
   const low = isLowBalance(balance.saldo, limite);
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };

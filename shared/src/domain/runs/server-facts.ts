@@ -12,7 +12,7 @@ const entrySchema = z.object({
   task: z.string().nullish().catch(null),
 });
 const listSchema = z.object({ data: z.array(entrySchema) });
-/** llama-server's `GET /props`: values for a single slot. */
+/** llama-server's `GET /props`: `n_ctx` is the context of a single slot. */
 const propsSchema = z.object({
   default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
   total_slots: inteiro,

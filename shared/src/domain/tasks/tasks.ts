@@ -20,7 +20,7 @@ const reprocessadas = z.object({
   semCredito: contagem,
   /** Reasons of refusals, at most 50; lack of credits appears once per company. */
   problemas: z.array(z.object({ falhaId: id, itemId: id, codigo: z.string(), mensagem: z.string() })),
-  /** Other failures of these companies stay open. */
+  /** Companies without enough credits; their other failures stay open. */
   empresasSemCredito: z.array(z.object({ id, nome: z.string() })),
 });
 
@@ -36,7 +36,7 @@ const geradas = z.object({
 });
 
 const processadas = z.object({
-  /** Requested runs without the withdrawn ones, and their credits. */
+  /** Requested runs, except withdrawn ones, and the credits that they cost. */
   pedidas: contagem,
   creditos: contagem,
   /** Runs that only add insights to analysed calls; each ten, or part of ten, cost one credit. */
@@ -49,7 +49,7 @@ const processadas = z.object({
   retiradas: contagem,
   /** Planned calls left out, by reason. */
   puladas: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
-  /** Calls left out at the request, by reason. */
+  /** Calls that were left out when the task was requested, by reason. */
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
   /** Recently finished runs per minute. */
   porMinuto: z.number().nullable(),
@@ -88,7 +88,7 @@ export const TAREFAS = {
       adiados: z.object({ n: contagem, creditos: contagem }).optional(),
       procura: z
         .object({
-          /** The last item examined, `createdAt` in microseconds; null before the first. */
+          /** The last item examined (`createdAt` with microseconds); null before the first item. */
           apos: z.object({ createdAt: z.string(), id }).nullable(),
           janelas: contagem,
           alem: contagem,
@@ -101,7 +101,7 @@ export const TAREFAS = {
   ler_questionario: {
     parametros: z.object({
       questionarioId: id,
-      /** Object key of the file, which the task finally deletes, and extension ('.pdf'). */
+      /** Object key of the file, which the task deletes at its end, and the file's extension ('.pdf'). */
       chave: z.string(),
       extensao: z.string(),
     }),
@@ -115,7 +115,7 @@ export const TAREFAS = {
   },
   ler_auditoria: {
     parametros: z.object({ preparoId: id }),
-    /** Empty: each file or archived recording stores progress (preparo_arquivos.lido_em). */
+    /** Empty, because each file or archived recording stores its progress (preparo_arquivos.lido_em). */
     cursor: z.object({}),
     resultado: z.object({ perguntas: contagem, linhas: contagem, gravacoes: contagem, pares: contagem }),
   },
@@ -142,13 +142,13 @@ export const TAREFAS = {
       projetoId: id,
       selecao: selecaoSchema,
       modo: z.enum(MODOS_LOTE),
-      /** Excludes calls after this time, PostgreSQL's text with microseconds. */
+      /** Excludes calls after this time, which is PostgreSQL's text with microseconds. */
       ate: z.string(),
       /** Most calls to process, and credits that the author agreed to. */
       maximo: z.number().int().min(1),
       creditosMax: contagem,
     }),
-    /** The last call examined, the next calls, and whether these are the last. */
+    /** The last call examined, the next calls (`ids`), and whether no calls follow after `ids`. */
     cursor: z.object({
       apos: z.object({ createdAt: z.string(), id }).nullable(),
       ids: z.array(id),
@@ -173,7 +173,7 @@ export const TAREFAS = {
   },
   importar_ligacoes: {
     parametros: z.object({ importacaoId: id }),
-    /** Empty: the import records progress (importacoes.linha) and phase. */
+    /** Empty, because the import stores its progress (importacoes.linha) and phase. */
     cursor: z.object({}),
     resultado: z.object({
       criadas: contagem,
@@ -189,12 +189,12 @@ export const TAREFAS = {
   },
   reler_planilhas: {
     parametros: z.object({}),
-    /** Empty: each interview stores progress (entrevistas.celulas_planilha). */
+    /** Empty, because each interview stores its progress (entrevistas.celulas_planilha). */
     cursor: z.object({}),
     resultado: z.object({
       planilhas: contagem,
       perdidas: contagem,
-      /** Interviews examined; cells not understood, cells of missing sheets, and answers that can be read again. */
+      /** Interviews examined; cells not understood, cells of missing sheets, and answers that are now understood. */
       entrevistas: contagem,
       naoReconhecidas: contagem,
       indisponiveis: contagem,
@@ -205,20 +205,20 @@ export const TAREFAS = {
   },
   recontar_notas: {
     parametros: z.object({}),
-    /** Empty: each insight stores progress (insights.pontuacao_revisada_em). */
+    /** Empty, because each insight stores its progress (insights.pontuacao_revisada_em). */
     cursor: z.object({}),
-    /** Insights examined; those whose score differs from the AI's; those of the latter without score. */
+    /** Insights examined; insights whose score differs from the AI's; of these, insights without a score. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   recontar_criterios: {
     parametros: z.object({}),
-    /** Empty: each phone call stores progress (item_qualidade.criterios_a_contar). */
+    /** Empty, because each phone call stores its progress (item_qualidade.criterios_a_contar). */
     cursor: z.object({}),
     resultado: z.object({ ligacoes: contagem, comCriterios: contagem }),
   },
   ler_com_ia: {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
-    /** Empty: each reading stores progress (leituras_ia). */
+    /** Empty, because each reading stores its progress (leituras_ia). */
     cursor: z.object({}),
     /** Pages sent to the AI; its proposals; parts of its answers without backing in the pages; unusable answers. */
     resultado: z.object({
@@ -235,7 +235,7 @@ export const TAREFAS = {
       pedido: pedidoExportacao,
       nome: z.string(),
     }),
-    /** Empty: after a crash the task writes the file again. */
+    /** Empty, because after a crash the task writes the whole file again. */
     cursor: z.object({}),
     resultado: z.object({
       tipo: z.enum(TIPOS_EXPORTACAO),
@@ -249,7 +249,7 @@ export const TAREFAS = {
     }),
   },
   resolver_agentes: {
-    /** Changed periods of phone extensions; a null `de` or `ate`: open. */
+    /** Changed periods of phone extensions; null as `de` or `ate`: open on that side. */
     parametros: z.object({
       trechos: z.array(
         z.object({ ramal: z.string(), de: z.iso.datetime().nullable(), ate: z.iso.datetime().nullable() }),

@@ -6,7 +6,7 @@ const DISCADO_MIN = 3;
 export const TELEFONE_INVALIDO = 'Informe um telefone, como (11) 98765-4321.';
 export const NUMERO_INVALIDO = 'Informe um número, como (11) 98765-4321 ou um ramal.';
 
-/** Counts digits; people write notes, labels and dashes around a number. */
+/** Counts digits only, because people write notes, labels and dashes around a number. */
 const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 /** Matches a day ('2026-11-29'), which has as many digits as a local number. */
@@ -34,7 +34,7 @@ export function showPhone(text: string): string | null {
 }
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // The first 0 is optional: systems that store numbers lose it. '80' is no area code, because none ends in 0.
+  // The first 0 is optional, because systems that store numbers lose it. '80' is no area code: none ends in 0.
   [/^0?([3589]00)(\d{3})(\d{4})$/, '0$1 $2 $3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(9\d{4})(\d{4})$/, '($1) $2-$3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(\d{4})(\d{4})$/, '($1) $2-$3'],

@@ -7,7 +7,7 @@ export function isStorable(text: string): boolean {
 
 /** Base schema of text in requests; refuses text that PostgreSQL cannot store. */
 export function storableText(params?: { error: string }, invalido = 'O texto tem um caractere inválido.') {
-  // Gives one message per fault.
+  // `abort` stops further checks, so that one fault gives one message.
   return z.string(params).refine(isStorable, { error: invalido, abort: true });
 }
 

@@ -33,7 +33,7 @@ const PORTUGUESE: ReadonlySet<string> = new Set(
 );
 
 const WORDS_MIN = 4;
-/** Longer texts need a smaller share of function words. */
+/** From this many words on, a smaller share of function words suffices. */
 const WORDS_MANY = 6;
 const SHARE_OF_FEW = 0.6;
 const SHARE_OF_MANY = 0.3;

@@ -1,4 +1,4 @@
-/** Sentences of the speech provider that nobody can have said, left out (transcript-doubt.ts). */
+/** Sentences of the speech provider that are left out, because nobody can have said them (transcript-doubt.ts). */
 import { CANAIS, type Canal } from '../profiles/roles.ts';
 
 export const MOTIVOS_DE_DUVIDA = ['tempos', 'legenda', 'lingua', 'repeticao', 'silencio', 'ritmo'] as const;
@@ -33,7 +33,7 @@ export type FalasDeixadas = {
 };
 
 export const TRECHOS_MAX = 100;
-/** Greatest share of speech left out; above, the other sentences are no transcript. */
+/** Greatest share of speech that may be left out; above it, the remaining sentences are no transcript. */
 export const DEIXADA_MAX = 1 / 3;
 const NEIGHBOUR_MS = 5000;
 

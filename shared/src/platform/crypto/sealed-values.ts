@@ -7,7 +7,7 @@ import { type KeyRing, open } from './crypto.ts';
 
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
 
-/** Columns with sealed values; `emUso`: SQL condition that the product still opens them. */
+/** Columns with sealed values; `emUso`: SQL condition on the rows whose value the product still opens. */
 export const SEALED = [
   {
     tabela: 'chaves_api',
@@ -37,7 +37,7 @@ export const SEALED = [
   },
 ] as const;
 
-/** Reads one sealed value per table and key. @param options `inUse`: only values still opened */
+/** Reads one sealed value per table and key. @param options `inUse`: only values that the product still opens */
 export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
   const found: SealedRow[] = [];
   for (const { tabela, coluna, contexto, emUso, ...rest } of SEALED) {

@@ -1,6 +1,6 @@
 /**
- * Transaction-level advisory locks: the key is hashtextextended(key, class). Two keys collide once in about 2^32
- * (birthday bound). Class 0 belongs to migrations.
+ * Transaction-level advisory locks: the key is hashtextextended(key, class). A collision is probable only among about
+ * 2^32 keys (birthday bound). Class 0 belongs to migrations.
  */
 
 import type { Db } from '@escuta/prisma/db';
@@ -28,7 +28,7 @@ export const TRAVAS = {
   notificacoes: 18,
   acessosRecusados: 19,
   amostras: 25,
-  /** A company's rules, while a worker judges or a person edits. */
+  /** A company's rules, while a worker judges by them or a person edits them. */
   regras: 21,
 } as const;
 export type Trava = keyof typeof TRAVAS;
@@ -56,8 +56,8 @@ export async function lock(
 }
 
 /**
- * Takes a lock until the transaction ends, if free.
- * @returns whether it was
+ * Takes a lock until the transaction ends, if the lock is free.
+ * @returns true if the lock was free
  */
 export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean> {
   const { rows } = await db.sql<{ mine: boolean }>(

@@ -11,7 +11,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: unknown };
 
-/** A parameter with one number in all its uses. */
+/** A parameter that keeps one number ($1), however often a statement uses it. */
 export class Param {
   readonly value: Value;
   constructor(value: Value) {
@@ -21,7 +21,7 @@ export class Param {
 
 type Part = Sql | Param;
 
-/** A literal type; input never has one. */
+/** Accepts only literal string types, which text from input never has. */
 type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
@@ -33,7 +33,7 @@ type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
   : T;
 
-/** A piece of a statement; the whole statement numbers its parameters. */
+/** A piece of a statement; parameters get their numbers in the whole statement. */
 export class Sql {
   readonly #strings: readonly string[];
   readonly #parts: readonly Part[];
@@ -41,7 +41,7 @@ export class Sql {
   private constructor(strings: readonly string[], parts: readonly Part[]) {
     this.#strings = strings;
     this.#parts = parts;
-    // Builds constant text once.
+    // Builds text without parameters only once.
     if (parts.length > 0 && parts.every((part) => part instanceof Sql && part.#parts.length === 0)) {
       this.#strings = [this.#write([])];
       this.#parts = [];
@@ -96,7 +96,7 @@ export class Sql {
   }
 }
 
-/** Builds a statement or piece: inserts pieces, makes other values parameters. */
+/** Builds a statement or piece from a template: inserts pieces, and makes all other values parameters. */
 export const sql = Sql.tag;
 export const param = (value: Value): Param => new Param(value);
 /** Makes a piece from constant text; compiles only for literal types (`as const`). */
@@ -129,12 +129,12 @@ export function inScope(scope: Scope | Place, column: Sql | string): Sql | strin
   return `(${scope}::uuid is null or ${column} = ${scope})`;
 }
 
-/** A condition only for a company's scope, with manually numbered parameters. */
+/** A condition that applies only in a company's scope, with manually numbered parameters. */
 export function companyOnly<C extends string>(place: Place, condition: Literal<C>): string {
   return `(${place}::uuid is null or ${condition})`;
 }
 
-/** Like `inScope`, for statements built at run time: null for the installation. */
+/** Like `inScope`, for statements built at run time; null for the installation, which needs no condition. */
 export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }

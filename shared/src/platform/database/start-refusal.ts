@@ -9,7 +9,7 @@ export class StartRefusedError extends Error {
   override readonly name = 'StartRefusedError';
 }
 
-/** True for an undefined table or column, not created by a migration yet. */
+/** True for an undefined table or column, which no migration has created yet. */
 const isMissing = (error: unknown) => ['42P01', '42703'].includes((error as { code?: string }).code ?? '');
 
 async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {

@@ -38,7 +38,7 @@ export async function askServer(
       }
       return JSON.parse(await limitedText(answer));
     } catch {
-      // Each path exists on one kind of server only.
+      // Each path exists on one kind of server only, so failures are normal.
       return undefined;
     }
   };

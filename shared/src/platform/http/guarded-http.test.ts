@@ -64,7 +64,7 @@ it('connects to the checked address without asking again', async () => {
 });
 
 it('a body that stops midway ends at the wait limit, and one that drips at the total limit', async () => {
-  // Each case sets one short limit, which a slow machine may reach before headers.
+  // Each case has one short limit; a slow machine may reach it before the headers, with the same failure.
   const read = async (limits: { timeoutMs: number; totalMs: number }) =>
     readBounded(await get('a.test', here, limits), 1000);
   answer = (response) => void response.write('começo');
@@ -74,7 +74,7 @@ it('a body that stops midway ends at the wait limit, and one that drips at the t
   answer = (response) => {
     drip = setInterval(() => response.write('.'), 40);
   };
-  // Bytes every 40 ms would otherwise continue up to the size limit.
+  // Without the total limit, bytes every 40 ms would continue up to the size limit.
   await expect(read({ timeoutMs: 600_000, totalMs: 500 })).rejects.toMatchObject({ failure: 'tempo' });
   clearInterval(drip);
 });

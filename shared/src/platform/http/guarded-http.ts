@@ -42,7 +42,7 @@ export class GuardedHttpError extends Error {
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Passes only checked addresses on; one forbidden address refuses the name. */
+/** Resolves a name to checked addresses; one forbidden address among them refuses the name. */
 function guardedLookup(network: GuardedNetwork): LookupFunction {
   return (host, options, callback) => {
     network.resolve(host).then(

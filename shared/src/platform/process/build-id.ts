@@ -12,7 +12,7 @@ function* filesUnder(path: string): Generator<string> {
   for (const entry of entries) {
     const child = join(path, entry.name);
     if (entry.isDirectory()) yield* filesUnder(child);
-    // Images contain no tests.
+    // Leaves out tests, because images contain none.
     else if (!/\.test\.tsx?$/.test(entry.name)) yield child;
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** Names a handed-over environment's file descriptor. */
+/** Variable with the file descriptor of a handed-over environment. */
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**

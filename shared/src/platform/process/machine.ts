@@ -24,7 +24,7 @@ export function cpuLimit(read: Read = readKernel): number | null {
     const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
     if (controllers !== '' && !controllers.split(',').includes('cpu')) continue;
     const root = controllers === '' ? '/sys/fs/cgroup' : `/sys/fs/cgroup/${controllers}`;
-    // Parent groups' limits apply too; inside a container the root is its group.
+    // Parent groups' limits apply too; inside a container, the root folder is the container's own group.
     const parts = path.split('/').filter(Boolean);
     for (let depth = parts.length; depth >= 0; depth -= 1) {
       const folder = [root, ...parts.slice(0, depth)].join('/');

@@ -15,7 +15,7 @@ const BEAT_MS = 5000;
 /** Silence after which a process is ignored, ms. */
 const EXPIRY_MS = 16_000;
 
-/** Longest wait for a folder's id, ms (network volumes may hang), until the next heartbeat. */
+/** Longest wait of a heartbeat for the folder's id, ms, because network volumes may hang. */
 const FOLDER_MS = 3000;
 
 /** Redis key of the live processes, sorted by expiry. */
@@ -151,7 +151,7 @@ export class Processes {
     return this.#member;
   }
 
-  /** Reads the folder's id once, as later reads could recreate an unmounted disk's folder; true: new. */
+  /** Reads the folder's id once: later reads could create an unmounted disk's folder. Returns true if the id is new. */
   async #readFolder(): Promise<boolean> {
     if (!this.#askFolder || this.#own.pasta !== null) return false;
     this.#asking ??= this.#askFolder()
@@ -204,7 +204,7 @@ export class Processes {
     ).length;
   }
 
-  /** Refuses this process if earlier processes use another recordings folder. */
+  /** Refusal of this process if earlier processes use another recordings folder; null: not refused. */
   refusal(): StartRefusedError | null {
     const { pasta } = this.#own;
     if (pasta === null || this.#member === null) return null;
@@ -228,7 +228,7 @@ export class Processes {
     );
   }
 
-  /** Calls `listener` for a late refusal, because Redis was away at the start. */
+  /** Calls `listener` if this process is refused only later, because Redis was away at the start. */
   onRefusal(listener: (error: StartRefusedError) => void): void {
     this.#refused = listener;
   }

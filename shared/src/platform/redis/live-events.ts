@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Lifetime of a company's last event, and of the last gap, ms. */
+/** How long Redis keeps the time of a company's last event, and of the last gap, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events through Redis and stores each company's last event (`lastEventAge`). Never throws, because the
- * next poll makes up for a lost event.
+ * Publishes live events through Redis and stores when each company's last event was (`lastEventAge`). Never throws,
+ * because the next poll makes up for a lost event.
  */
 export function createLivePublisher(
   redis: Pick<Redis, 'pipeline'>,
@@ -21,7 +21,7 @@ export function createLivePublisher(
   };
   return (events) => {
     const all = redis.pipeline();
-    // Stores first, so that a new subscriber finds the event.
+    // Sets the keys before publishing, so that a new subscriber finds that an event has happened.
     for (const empresaId of new Set(events.map((event) => event.empresaId))) {
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }

@@ -5,8 +5,8 @@ import type { Etapa } from '../../domain/runs/status.ts';
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
- * SQL: open runs with stage and start of waiting (end of the backoff, request, or end of the previous stage), null if
- * `adiado` or `executando`.
+ * SQL: open runs with stage and start of waiting (end of the backoff, request, or end of the previous stage; null if
+ * `adiado` or `executando`).
  */
 export const RUNS_UNDER_WAY = `
   select x.empresa_id, x.etapa_atual, t.estado,

@@ -28,7 +28,7 @@ const RENEW = `
 export type Permit = { release: () => void };
 
 /**
- * A distributed semaphore. A killed process's slots expire after LEASE_MS; without Redis each process grants a share.
+ * A distributed semaphore. A killed process's slots expire after LEASE_MS; without Redis each process grants its share.
  */
 export class SharedSemaphore {
   readonly #redis: Redis;
@@ -64,7 +64,7 @@ export class SharedSemaphore {
     if (taken === false) return null;
     const mine = this.#held.get(key) ?? new Set();
     if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
-      // Redis may have granted the slot after the timeout.
+      // Gives the slot back, because Redis may have granted it after the timeout.
       this.#redis.zrem(key, who).catch(() => undefined);
       return null;
     }

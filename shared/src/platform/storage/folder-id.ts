@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** File with the folder's id; objects' folders have names of two characters. */
+/** File with the folder's id; no folder of objects has this name, because theirs have two characters. */
 const FILE = 'identificacao';
-/** Time for the creator to write, ms; then it counts as dead. */
+/** Time that the file's creator has to write the id, ms; later the creator counts as dead. */
 const WRITTEN_MS = 1000;
 
 const idSchema = z.uuid();

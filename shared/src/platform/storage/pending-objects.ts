@@ -15,7 +15,7 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
     cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
     where x.item_id = $1`;
 
-/** End of a statement: schedules the objects in its `o` (empresa_id, chave) for immediate deletion. */
+/** Last part of a statement: schedules the objects of its query `o` (empresa_id, chave) for immediate deletion. */
 export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
   select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
   on conflict (chave) do update set apagar_em = now()`);
@@ -39,7 +39,7 @@ export async function discardItemObjects(
   return rows.map(({ chave }) => chave);
 }
 
-/** Announces an object before storing it: the sweeper deletes an object that its process never attached. */
+/** Announces an object before it is stored, so that the sweeper deletes it if its process never attaches it. */
 export async function announceObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
@@ -70,7 +70,7 @@ export async function withdrawObject(db: Db, key: string): Promise<void> {
 /** Minutes before deleting a detached object, so that listeners can finish. */
 const GRACE_MINUTES = 15;
 
-/** Schedules objects that people may be playing for delayed deletion. */
+/** Schedules the delayed deletion of objects that people may still be playing. */
 export async function retireObjects(db: Db, empresaId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await db.query(

@@ -17,7 +17,7 @@ import {
  * Header bytes of an object's file: JSON with key and content type, padded. One rename makes header and object visible.
  */
 const HEADER_BYTES = 512;
-/** Age of a dead process's temporary files, ms. */
+/** Age from which a temporary file counts as a dead process's, ms. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
 const COPY_BYTES = 512 * 1024;
@@ -119,7 +119,7 @@ export class FilesystemStore implements ObjectStore {
     if (!found?.isDirectory()) throw new StorageAwayError(this.#root);
   }
 
-  /** Removes dead processes' leftovers, once per process. */
+  /** Removes dead processes' temporary files, once per process. */
   async #sweep(): Promise<void> {
     const limit = Date.now() - STALE_MS;
     for (const name of await readdir(this.#temporary)) {

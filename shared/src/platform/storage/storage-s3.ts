@@ -52,7 +52,7 @@ function isNotImplemented(error: unknown): boolean {
 /** Lifetime of the cached versioning state, ms. */
 const VERSIONING_MS = 600_000;
 
-/** Objects in an S3 bucket. Uploads large bodies in parts. Also deletes earlier versions and parts. */
+/** Objects in an S3 bucket. Uploads large bodies in parts. Deletes earlier versions and unfinished parts, too. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -181,7 +181,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** True if the bucket has or had versioning; false if the server lacks it. */
+  /** True if the bucket has or had versioning; false also if the server does not support versioning. */
   #keepsVersions(): Promise<boolean> {
     if (!this.#versioning || performance.now() - this.#versioning.at > VERSIONING_MS) {
       const isKept = this.#client
@@ -189,7 +189,7 @@ export class S3Store implements ObjectStore {
         .then(({ Status }) => Status !== undefined)
         .catch((error: unknown) => {
           if (isNotImplemented(error) || isMissing(error)) return false;
-          // Caches no failure.
+          // Forgets a failure, so that the next call asks again.
           this.#versioning = null;
           throw error;
         });

@@ -1,4 +1,4 @@
-// Loads OpenTelemetry; loaded by tracing.ts only with a collector.
+// Needs OpenTelemetry; tracing.ts therefore loads this file only if a collector is set.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -174,7 +174,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     else end(null);
     return answer;
   };
-  // A callback that waits for a connection would run in the releaser's context.
+  // Without `bind`, a callback that waits for a connection would run in the context of the code that releases one.
   db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,

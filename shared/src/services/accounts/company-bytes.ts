@@ -20,7 +20,7 @@ export const bytesLeft = (settings: Settings, empresaId: Sql): Sql =>
     from empresas q where q.id = ${empresaId})::float8`;
 
 /**
- * Refuses `bytes` beyond `room` (`bytesLeft`).
+ * Refuses `bytes` above `room` (`bytesLeft`; null: no quota), and any upload if `room` is used up.
  * @throws AppError cota_atingida
  */
 export function assertBytes(room: number | null, bytes: number): void {

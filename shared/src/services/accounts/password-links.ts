@@ -54,7 +54,7 @@ export async function createPasswordLink(
   return { url: publicLink(env, path) ?? path, expiraEm: (rows[0] as { expira_em: Date }).expira_em };
 }
 
-/** Links for invited people's first passwords, in order; new accounts need no lock. */
+/** Links for invited people's first passwords, in the order of `membroIds`; new accounts need no lock. */
 export async function createInvitationLinks(
   db: Db,
   env: Pick<Env, 'PUBLIC_URL'>,

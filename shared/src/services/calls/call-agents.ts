@@ -7,7 +7,7 @@ export type Trecho = { ramal: string; de: string | null; ate: string | null };
 /** A batch's last call. `momento`: its time as PostgreSQL's text. */
 export type UltimaLigacao = { momento: string; id: string };
 
-/** True if call `i` has its agent from the period, not from a person or sheet. */
+/** True if call `i` lies in the period, and neither a person nor a sheet determined its agent. */
 const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empresa_id = ${empresaId}
   and escuta_ramal(i.ramal) = escuta_ramal(${ramal}) and i.ramal is not null
   and i.tipo_item in ('ligacao', 'arquivo', 'call_data')

@@ -8,7 +8,7 @@ export const CALL_VALUES = {
   numero: sql`escuta_digitos(i.numero_destino)`,
   nome: sql`nullif(escuta_normaliza(i.nome_entrevistado), '')`,
   ramal: sql`escuta_ramal(i.ramal)`,
-  // The shown state: processed, running, with file, without file, erased.
+  // The state that the list shows: 1 processed, 2 running, 3 with file, 4 without file, 5 erased.
   status: sql`case when i.dados_apagados_em is not null then 5 when i.status = 'processando' then 2
     when i.arquivo_nome is null then 4
     when i.status = 'concluido' then 1 else 3 end`,
@@ -17,7 +17,7 @@ export const CALL_VALUES = {
     where t.item_id = i.id)`,
 } as const;
 
-/** Joins of an order: quality row `q`, agent `ag`, reviewer `u`. */
+/** Joins that an order needs: quality row `q`, agent `ag`, reviewer `u`. */
 type Beside = 'qualidade' | 'agente' | 'revisor';
 type CallOrder = { valor: Sql; de?: Beside };
 
@@ -27,7 +27,7 @@ const of = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   ...(de && { de }),
 });
 const [ASC, DESC] = [sql`asc`, sql`desc`];
-/** Equal values follow the index's order; calls without value come last, newest first. */
+/** Orders by an indexed value: equal values follow the index; calls without value come last, newest first. */
 const indexed = (valor: Sql, end: Sql, de?: Beside): CallOrder => ({
   valor: sql`${valor} ${end} nulls last, case when ${valor} is not null then i.id end ${end}, ${NEWEST}`,
   ...(de && { de }),

@@ -19,8 +19,8 @@ export function digitsOf(term: string): string | null {
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Part of a term for the trigram index (each trigram costs an index list): letters around a word boundary, or a
- * number's last digits.
+ * Part of a term for the trigram index, short because each trigram reads a list of the index: letters around a word
+ * boundary, or a number's last digits.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);
@@ -40,7 +40,7 @@ export function partCondition(term: string): Sql {
   const p = param(escapeLike(part));
   if ([...term].length < 3) return sql`left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
   const like = sql`i.busca like '%' || escuta_normaliza(${p}) || '%'`;
-  // position() uses no index: it filters the trigram matches.
+  // position() uses no index; it only filters what the trigram index found.
   return part === term ? like : sql`(${like} and position(escuta_normaliza(${term}) in i.busca) > 0)`;
 }
 

@@ -1,4 +1,4 @@
-/** Maps kinds of a call's day (docs/decisions/0023-daily-work.md) to columns and daily sums. */
+/** Maps a call's own day and its day of arrival (docs/decisions/0023-daily-work.md) to columns and daily sums. */
 import type { DataDe } from '../../domain/filters/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from '../../platform/database/sql.ts';
 

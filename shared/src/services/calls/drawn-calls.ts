@@ -28,8 +28,8 @@ const drawnAnswers = (
   where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`)])}`;
 
 /**
- * Rows of criteria for a FROM: a roll-up's, drawn calls', or the roll-up's without drawn calls (added as negative
- * rows). Without agents (`criterio_soma`) unless `byAgent`.
+ * Rows of criteria for a FROM: the roll-up's, the drawn calls', or both, with the drawn calls' as negative rows.
+ * Without agents (`criterio_soma`) unless `byAgent`.
  */
 export function criterionRows(scope: Scope, byAgent: boolean, amostra: Amostra | undefined): Sql {
   const table = byAgent ? sql`criterio_dia` : sql`criterio_soma`;

@@ -8,7 +8,7 @@ import { inScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 export const NINGUEM = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Restricts a report to the requested project; by default to all but surveys, which have their own figures, and the
+ * Restricts a report to the requested project; by default excludes surveys, which have their own figures, and the
  * example (docs/decisions/0011-example.md). `coluna`: the project column.
  */
 export function dosProjetos(
@@ -20,7 +20,7 @@ export function dosProjetos(
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
-/** Restricts roll-up rows `r` to an agent after merges; NENHUM: calls without agent. */
+/** Restricts roll-up rows `r` to an agent and those merged with it; NENHUM: calls without agent. */
 export function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
   return when(

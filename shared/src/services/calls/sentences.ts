@@ -12,7 +12,7 @@ export type Frase = {
   end_ms: number;
 };
 
-/** Runs' present sentences, by number. */
+/** Reads sentences by run and number, in their present wording. */
 export async function sentencesOf(
   db: Db,
   scope: Scope,

@@ -208,7 +208,7 @@ export type BookedChange = {
   saldoApos: number;
 };
 
-/** Entry of an idempotency key. Unless the company's row is locked, another request may add one. */
+/** Entry of an idempotency key, if any. Another request may add this entry unless the company's row is locked. */
 export async function findBookedChange(
   db: Db,
   empresaId: string,
@@ -259,7 +259,7 @@ export function changeBalance(db: Database, change: BalanceChange): Promise<numb
   return db.transaction((tx) => bookChange(tx, change));
 }
 
-/** SQL: true if company `e` bought credits, or received more than initial ones. */
+/** SQL: true if company `e` bought credits, or received others than its initial credits. */
 export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where l.empresa_id = e.id
   and (l.tipo = 'compra' or (l.tipo = 'ajuste' and l.chave_idempotente is distinct from '${CHAVE_BOAS_VINDAS}')))`;
 

@@ -29,7 +29,7 @@ async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string
 }
 
 /**
- * Checks the project's limits after this transaction's reservation; the company's lock excludes other runs.
+ * Checks the project's limits after this transaction's reservation; the company's lock makes other runs wait.
  * @throws AppError regra_violada
  */
 export async function assertWithinCap(db: Db, projetoId: string): Promise<void> {

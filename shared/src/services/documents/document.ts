@@ -45,7 +45,7 @@ export type DocumentoAoLado = {
   perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
   ids: readonly string[];
   estado: EstadoPreparo | null;
-  /** Hash of the lines. */
+  /** Hash of the lines, to find the model's answers about these lines. */
   hash: string;
 };
 
@@ -175,7 +175,7 @@ export type LeituraDaPagina = {
   descartadas: string[];
 };
 
-/** The model's answers about the document's present reading, by page. */
+/** The model's answers about the document's present lines, by page. */
 export async function readReadings(
   db: Db,
   { alvo, documentoId, hash }: DocumentoAoLado,
@@ -193,7 +193,7 @@ export async function readReadings(
   }));
 }
 
-/** Pages with unused lines, not sent yet, that fit in a request. */
+/** Pages that have unused lines, were not sent yet, and fit in a request. */
 export function pagesToAsk(
   { linhas }: Pick<DocumentoAoLado, 'linhas'>,
   leituras: readonly Pick<LeituraDaPagina, 'pagina'>[],

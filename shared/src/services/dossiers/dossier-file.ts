@@ -1,5 +1,5 @@
 /**
- * A dossier's files: its signed JSON, and pages for people with that JSON inside, signed over their own bytes
+ * A dossier's files: its signed JSON, and a PDF for people, which contains the JSON and is signed over its own bytes
  * (docs/decisions/0034-signed-pages.md).
  */
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ export type PaginasDoDossie = {
 
 const PAGINAS_DA_FRENTE = 2;
 
-/** @throws like `writePdf` */
+/** A dossier's signed PDF. @throws like `writePdf` */
 export async function dossierPdf(
   { titulo, subtitulo, abertura, paginas = PAGINAS_DA_FRENTE, frente, apendice }: PaginasDoDossie,
   { json, geradoEm, codigo, signer, endereco }: DossieFeito,

@@ -21,6 +21,7 @@ const keyOf = ({ chave }: Signer): PublishedKey => ({
 export const signatureLength = (signer: Signer): number => cmsLength(keyOf(signer));
 
 /**
+ * Signs a PDF with the installation's key.
  * @param file laid out with `signatureLength` bytes reserved
  * @throws Error if no bytes are reserved
  */

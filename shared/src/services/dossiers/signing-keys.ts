@@ -39,7 +39,7 @@ export async function signerOf(db: Db, ring: KeyRing): Promise<Signer> {
     select: { id: true, publica: true, cifra: true, createdAt: true },
     orderBy: [...NEWEST_FIRST],
   });
-  // A key sealed with a lost ring key cannot sign; its signatures stay verifiable.
+  // A key sealed with a lost ring key cannot sign any more; its earlier signatures stay verifiable.
   if (row && ring.keys.has(row.cifra.split('.', 1)[0] ?? '')) {
     const der = Buffer.from(open(ring, row.cifra, signingKeyContext(row.id)), 'base64');
     const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

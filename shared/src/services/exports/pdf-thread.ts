@@ -7,7 +7,7 @@ import { OPEN_RANGE } from '../../domain/exports/signed-pdf/byte-range.ts';
 import { SUBFILTER } from '../../domain/exports/signed-pdf/cms.ts';
 import type { PdfBloco, PdfCelula, PdfColuna, PdfDocumento, PdfLinha, PdfTrecho } from './pdf.ts';
 
-/** The used parts of pdfmake 0.3, whose own types need `lib="dom"`. Only tests check the documents. */
+/** Types of the used parts of pdfmake 0.3, whose own types need `lib="dom"`. Documents are checked only by tests. */
 type PdfMake = {
   setFonts(fonts: Record<string, Record<string, string>>): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
@@ -54,11 +54,11 @@ const TOM: Record<NonNullable<PdfTrecho['tom']>, Content> = {
 const QR_LADO = 84;
 const CANTO = 132;
 const BARRA_LARGURA = 90;
-/** Most lines of a table kept on its heading's page. */
+/** Most lines under a heading that are kept together on one page. */
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;
-/** Matches where a long word is split; the layout would try letter by letter for minutes. */
+/** Matches where a long word is split, because the layout would try letter by letter for minutes. */
 const PALAVRA = /[^\s]{64}(?=[^\s])/gu;
 
 /** Removes characters without shape (direction marks, joiners, controls), which would be empty boxes. */

@@ -3,7 +3,7 @@
 import type { Database, HeldConnection } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Time limit of an export's statement, ms: a batch needs a hundredth, a count some seconds. */
+/** Time limit of an export's statement, ms; a batch needs a hundredth of it, a count some seconds. */
 const STATEMENT_MS = 60_000;
 
 /** A read-only snapshot. Holds a connection until `close`. */

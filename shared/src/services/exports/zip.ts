@@ -1,4 +1,4 @@
-/** Streams zip archives; yazl writes an entry's sizes after its bytes. */
+/** Streams zip archives, because yazl can write an entry's sizes after its bytes. */
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';

@@ -6,7 +6,7 @@ import { discardUploads } from '../intake/uploads.ts';
 
 /**
  * Locks the imports whose sheets must go when an item is erased: finished imports of its project, and the import that
- * created the item. Lock them before the item, like an undo. Nothing is written yet from unfinished imports.
+ * created the item. Lock them before the item, like an undo. Other unfinished imports have written nothing yet.
  */
 export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(

@@ -37,7 +37,7 @@ type RecorteDeCriterios = {
   amostra?: Amostra | undefined;
 };
 
-/** A list computed first allows primary key lookups; a join would read all projects' days. */
+/** Restricts rows `r` to projects, as a list, for primary key lookups; a join would read all projects' days. */
 const ofProjects = (scope: Scope, projetoId?: string): Sql =>
   sql`r.projeto_id = any(array(select a.id from projetos a where ${dosProjetos(sql`a.id`, { scope, projetoId })}))`;
 
@@ -98,7 +98,7 @@ const PERIODO = {
   ordem: sql`c.id desc`,
 };
 
-/** A column's value in a row `r`; id and name, with their joins. */
+/** A column's value in a row `r`, and the column's id and name with the joins for them. */
 const COLUNAS: Readonly<Record<ColunasDeCriterios, { valor: Sql; id: Sql; nome: Sql; de: Sql; ordem: Sql }>> =
   {
     agentes: {
@@ -139,7 +139,7 @@ async function readCells(
   const columns = (sinal: Sql) =>
     sql`${valor} as coluna, r.template_id, r.criterio, r.serie, ${sinal} * r.n::int as n, ${sinal} * r.falhas::int
       as falhas`;
-  // Only agents have sums by month; the sums of all agents are few rows.
+  // Only the sums by agent also exist by month; the sums over all agents have few rows.
   const counted =
     por === 'agentes' && recorte.amostra === undefined
       ? join(
@@ -282,7 +282,7 @@ async function readDrawnAnswers(
   return rows;
 }
 
-/** Rows read per row wanted; former wordings are left out later. */
+/** Rows read per row wanted, because rows of former wordings are left out later. */
 const READ_FOR_EACH = 4;
 
 /**

@@ -13,11 +13,11 @@ import { getProcessingConfig } from '../runs/processing-config.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
-/** Items per statement: a window. */
+/** Number of items that one statement examines: a window. */
 export const JANELA = 1000;
 /** Windows after which a search that found an item ends. */
 const JANELAS_MAX = 50;
-/** Windows of a preview from the oldest item on; one more has the newest. About 30 ms, however many items. */
+/** Windows of a preview from the oldest item on; one more has the newest items. Takes 30 ms, however many items. */
 const JANELAS_PREVIA = 3;
 
 /** Reasons for leaving out items, until item, templates or settings change. */
@@ -39,7 +39,7 @@ export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: strin
 
 export type Candidato = {
   id: string;
-  /** True for a valid transcript: only insights are made, without sampling. */
+  /** True if a valid transcript exists: the run only makes insights, without sampling. */
   transcrito: boolean;
   /** Data for the item's price; absent in stored tasks. */
   preco?: ItemComPreco;
@@ -97,7 +97,7 @@ export async function lookOn(
 }
 
 /**
- * Previews a target by a fixed number of oldest and newest items. `parcial`: more exist.
+ * Previews a target by a fixed number of oldest and newest items. `parcial`: the target has more items.
  * @throws AppError nao_encontrado for a deleted audit
  */
 export async function previewCandidates(
@@ -171,7 +171,7 @@ type TemplateRow = Usable & {
   parametros: unknown;
 };
 
-/** The project's usable templates; items do not wait for others. */
+/** The project's usable templates; items do not wait for unusable templates. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   const { rows } = await db.query<TemplateRow>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios
@@ -195,7 +195,7 @@ const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.
 
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A window after a mark, oldest or newest items; sorted oldest first. */
+/** Reads a window of the oldest or newest items after a mark, sorted oldest first. */
 async function readWindow(
   db: Db,
   scope: Scope,
@@ -253,7 +253,7 @@ async function readWindow(
       alvo.id,
       templates.map(({ id }) => id),
       empresaIdOf(scope),
-      // A lower bound, always given, is where the statement's cached plan starts in the index.
+      // The lower bound is always given, because the statement's cached plan starts there in the index.
       after?.createdAt ?? '-infinity',
       after?.id ?? ZERO_ID,
       SEM_CONSERTO,

@@ -1,2 +1,2 @@
-/** Wakes workers at a template test's commit. */
+/** Channel that wakes workers when a template test is committed. */
 export const TEMPLATE_TEST_CHANNEL = 'escuta_teste_template';

@@ -50,7 +50,7 @@ export const ESPERA_AQUI = `d.item_id = g.item_id and ${POR_RESOLVER} and g.id =
 /** True if insight `g` waits for a firing. */
 export const waitsByFiring: Sql = sql`exists (select from regra_disparos d where ${literal(ESPERA_AQUI)})`;
 
-/** FROM and WHERE: insights `g` with an unresolved firing, each with its gravest, then oldest firing `d`. */
+/** FROM and WHERE: insights `g` with an unresolved firing; `d`: the gravest firing of each, if several the oldest. */
 export const firedAndWaits = (
   queue: QueueOf,
 ): Sql => sql`from regra_disparos d join insights g on g.id = ${literal(CHOSEN)}
@@ -62,7 +62,7 @@ export const firedAndWaits = (
 
 /**
  * Counts waiting insights up to `cap` + 1. `fired`: other conditions for insights of firings. Insights that need
- * attention are counted by the company's queue index; another would read all companies'.
+ * attention are counted by the company's queue index; another index would read all companies' insights.
  */
 export const countOfWaiting = (
   queue: QueueOf,

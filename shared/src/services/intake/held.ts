@@ -76,7 +76,7 @@ const COLUMNS: Readonly<Record<StagedKind, Sql>> = {
 
 export type Held<K extends StagedKind> = Omit<HeldRow, 'estado'> & Columns[K];
 
-/** @throws AppError nao_encontrado, also outside the scope */
+/** Locks and reads an intake. @throws AppError nao_encontrado, also outside the scope */
 export async function lockIntake<K extends StagedKind>(
   db: Db,
   kind: K,
@@ -95,7 +95,7 @@ export async function lockIntake<K extends StagedKind>(
   return held as unknown as Held<K>;
 }
 
-/** True if an open task works on a locked intake; the lock's former holder may have enqueued one. */
+/** True if an open task works on a locked intake; the lock's former holder may have enqueued such a task. */
 export async function hasOpenTask(
   db: Db,
   { tarefa_id: id, empresa_id: empresaId }: Pick<HeldRow, 'tarefa_id' | 'empresa_id'>,

@@ -22,7 +22,7 @@ export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   return sql`case v.dono ${join(branches, ' ')} end`;
 }
 
-/** Delay before deletion: none, or enough for every running backup. */
+/** Delay before deletion: none, or enough for every running backup to end. */
 type Depois = '0' | '2 days';
 
 /** Deletes locked uploads, and schedules the deletion of their parts. */
@@ -43,7 +43,7 @@ export async function discardHeldUploads(
 }
 
 /**
- * Discards owners' uploads. `papel`: only uploads of this file. `menos`: numbers of an interview's recordings to keep.
+ * Discards owners' uploads. `papel`: only those with this role. `menos`: numbers of an interview's recordings to keep.
  */
 export async function discardUploads(
   db: Db,

@@ -17,7 +17,7 @@ async function takeUp(db: Db, entrevista: Entrevista, usuarioId: string | null):
   await reopenReview(db, entrevista.id, usuarioId, CONTINUOU);
 }
 
-/** Continues a locked interview at an answer. */
+/** Continues a locked interview when an answer arrives. */
 export async function continueInterview(
   db: Db,
   entrevista: Entrevista,

@@ -1,7 +1,7 @@
 // SQL: ends an interview in the transaction that erases its item's data.
 import type { Db } from '@escuta/prisma/db';
 
-/** Ends an interview whose data are erased. A device's interview keeps its state, or is interrupted if open. */
+/** Clears an interview's data and concludes it. A device's interview keeps its state, or is interrupted if open. */
 export async function eraseInterview(db: Db, id: string): Promise<void> {
   await db.query(
     `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,

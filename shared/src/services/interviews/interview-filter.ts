@@ -26,10 +26,10 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   nao_montada: sql`e.montagem = 'falhou'`,
 };
 
-/** Most words of a search: each is a condition. */
+/** Most words of a search, because each word becomes a condition. */
 const PALAVRAS_MAX = 8;
 
-/** True if name and phone contain each word ('Josué 996'); a text below 3 characters must begin the name. */
+/** True if each word ('Josué 996') occurs in name or phone; a text below 3 characters must begin the name. */
 export function interviewText(q: string): Sql {
   const term = plainTerm(q);
   const parts = [digitsOf(term) ?? term.split(' ')].flat().slice(0, PALAVRAS_MAX);

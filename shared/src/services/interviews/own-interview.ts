@@ -117,7 +117,7 @@ export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId
   }
 }
 
-/** SQL: true if signal `s` concerns the person, who then may not judge. */
+/** SQL: true if signal `s` concerns the person, who therefore may not judge it. */
 export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
     where t.sinal_id = s.id and ${didInterview(usuarioId)})

@@ -51,7 +51,7 @@ export type Andamento = {
   desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;
-  /** End of the interview; null: not in this step. */
+  /** End of the interview; null: it does not end in this step. */
   concluidaEm: Date | null;
   /** Reason, in words, for missing sound; null: there is sound; undefined: unchanged. */
   semSom?: string | null | undefined;
@@ -70,7 +70,7 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
   );
 }
 
-/** Writes the respondent's consent. After any refusal no sound is stored; after a refused interview no name either. */
+/** Writes the respondent's consent. After a refusal no sound is stored; if the interview is refused, no name either. */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
   const interviews = db.within(INSTALACAO).entrevista;
@@ -106,7 +106,7 @@ export async function closeReceiving(
 
 /**
  * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops the joined and the second
- * recording, and quarantine reasons from the end of receiving. The caller locks item and interview.
+ * recording, and the quarantine reasons that the end of receiving added. The caller locks item and interview.
  */
 export async function resumeReceiving(
   db: Db,

@@ -14,7 +14,7 @@ import { interviewRefusal } from './life.ts';
 
 type Entrevista = { id: string; empresa_id: string };
 
-/** `tamanho`: bytes. */
+/** A joined second recording. `tamanho`: bytes. */
 export type SegundaGravacao = {
   chave: string;
   nome: string;
@@ -55,7 +55,7 @@ export async function offerSecond(
   );
 }
 
-/** @throws AppError conflito if no second recording is offered */
+/** The offered second recording. @throws AppError conflito if none is offered */
 export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao> {
   const found = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },
@@ -63,7 +63,7 @@ export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao
   });
   if (!found) throw interviewRefusal('sem_segunda');
   const { chaveObjeto: chave, tamanho, mapa, ...file } = found;
-  // An offered recording has all fields.
+  // Safe cast: an offered recording has all fields.
   return { ...file, chave, tamanho: Number(tamanho), mapa: mapa as unknown } as SegundaGravacao;
 }
 

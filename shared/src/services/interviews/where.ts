@@ -15,7 +15,7 @@ type OndeEsta = {
 
 type Row = Omit<OndeEsta, 'salas'> & { fatos: unknown };
 
-/** Matches FatosDaEspera's times, which JSON holds as text. */
+/** Matches names of FatosDaEspera's times, which JSON contains as text. */
 const TIME = /(?:Em|Desde|Ate)$|^(?:agora|ate)$/;
 
 function reviveTimes<T>(value: unknown): T {

@@ -117,7 +117,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
-  // A later repetition's failures were in force beside the analysis.
+  // Also restores a later repetition's failures, which were in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
     await db.within(INSTALACAO).insight.updateMany({

@@ -124,7 +124,7 @@ function jsonOf({ tipo }: ColunaExportavel, value: unknown): unknown {
   return share === null ? null : percent(share);
 }
 
-/** Replaces values of columns whose cells need further statements. */
+/** Replaces the values of columns whose cells must be read by further statements. */
 async function readColumns(
   db: Db,
   { colunas, fonte }: Pick<Tabela, 'colunas' | 'fonte'>,

@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 export const exportKey = (empresaId: string, tarefaId: string, versao: number): string =>
   `${empresaId}/exportacoes/${tarefaId}-${versao}`;
 
-/** True if task `t` exports the project, audit, survey or company of item `i`, by filter or by ids with `i`. */
+/** True if task `t` exports the project, audit, survey or company of item `i`, by filter or by ids that include `i`. */
 const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.parametros -> 'pedido' ->> 'tipo' <> 'usuarios'
   and coalesce(t.parametros -> 'pedido' -> 'selecao' -> 'ids' ? i.id::text, true)
   and case t.parametros -> 'pedido' -> 'alvo' ->> 'tipo' when 'projeto' then i.projeto_id
@@ -12,7 +12,7 @@ const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.paramet
     when 'pesquisa' then (select e.pesquisa_id from entrevistas e where e.id = i.entrevista_id) else i.empresa_id
     end::text = t.parametros -> 'pedido' -> 'alvo' ->> 'id'`;
 
-/** Schedules exported files that may contain an item for deletion, in the erasing transaction; returns their keys. */
+/** Schedules deletion of exported files that may contain an item, in the erasing transaction; returns their keys. */
 export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
   await db.query({
     name: 'exports_hold',

@@ -53,7 +53,7 @@ function reasonText({ texto, citacao, start_ms }: Porque): string {
 const reasonsIn = (scope: Scope) => async (db: Db, values: readonly unknown[]) => {
   const firings = values as readonly Explicavel[];
   const reasons = await reasonsOf(db, scope, firings);
-  // Two templates may have the same criterion.
+  // Removes equal reasons, because two templates may have the same criterion.
   return firings.map(({ id }) => [...new Set(reasons(id).porque.map(reasonText))]);
 };
 

@@ -4,7 +4,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { param, sql } from '../../platform/database/sql.ts';
 
-/** Wakes consumers once an event is committed. */
+/** Channel that wakes consumers once an event is committed. */
 export const EVENT_CHANNEL = 'escuta_eventos';
 
 export type NewEvent<T extends TipoEvento> = {

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { TipoEvento } from '../../domain/log/events.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Deletes a person's notifications of a kind about a thing that the person lost. */
+/** Deletes a person's notifications of a kind about a thing that no longer concerns the person. */
 export async function takeBackNotice(
   db: Db,
   {

@@ -145,7 +145,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
     );
   }
   requireVersion('preparo', held, given.versao);
-  // The project's lock lets the second of two audits with the same recordings see the first confirmed.
+  // With the project's lock, the second of two audits with the same recordings sees that the first is confirmed.
   await db.sql(
     sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
     'preparo_projeto_segura',
@@ -259,8 +259,8 @@ const madeBy = (
   where i.id = ${itemId}::uuid`;
 
 /**
- * Deletes an item's row and recording name, in the transaction that deletes or erases the item, so that the row creates
- * nothing again.
+ * Empties an item's row, excludes the row from auditing, and deletes the recording's name, so that the row creates
+ * nothing again. Runs in the transaction that deletes or erases the item.
  */
 export async function forgetRow(db: Db, itemId: string): Promise<void> {
   await db.sql(

@@ -225,7 +225,7 @@ export async function followReview(
     if (!judged.vale) findos.push(...(await endFirings(db, rule, [judged.disparoId])));
     else if (judged.reabrivel) reabertos.push(...(await reopenFirings(db, rule, [judged.disparoId])));
   }
-  // The triggers skip companies whose rules are all switched off.
+  // Queues the call here, because the triggers skip companies whose rules are all switched off.
   if (left) await db.within(companyScope(empresaId)).regraFila.createMany({ data: [{ empresaId, itemId }] });
   await recordCorrections(db, actor, empresaId, { findos, reabertos });
   return findos.length + reabertos.length > 0;

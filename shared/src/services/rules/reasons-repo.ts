@@ -19,7 +19,7 @@ export type Criterio = {
   end_ms: number | null;
 };
 
-/** Answers in force to failed critical criteria, and to the requested ones. */
+/** Answers in force to failed critical criteria, and to the requested criteria. */
 export async function criteriaOf(
   db: Db,
   scope: Scope,

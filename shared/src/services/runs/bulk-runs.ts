@@ -72,7 +72,7 @@ const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida
 
 function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
-    // The company's index has the scan's order.
+    // For the company's index, which has the scan's order.
     sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,
@@ -288,7 +288,7 @@ export type AndamentoDoLote = {
   abertas: number;
   falharam: number;
   semResultado: number;
-  /** Runs finished within the last RITMO_MIN minutes; minutes measured. */
+  /** Runs finished within the last RITMO_MIN minutes; `recentesMin`: minutes since the first of these runs. */
   recentes: number;
   recentesMin: number | null;
 };

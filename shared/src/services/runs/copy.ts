@@ -178,7 +178,7 @@ async function copyCells(
 /**
  * Copies the newest paid answers of earlier runs about the same recording (worker/src/engine/paid-calls.ts), except
  * failures that would repeat.
- * @param from null: all earlier runs
+ * @param from run with the answers; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

@@ -69,7 +69,7 @@ export async function readItem(
 export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'for update of i');
 
-/** @throws AppError sem_arquivo without a recording */
+/** The present inputs of an item's stages. @throws AppError sem_arquivo without a recording */
 export function situationOf(item: LockedItem): Situacao {
   if (!item.arquivo_path) {
     throw new AppError(

@@ -28,7 +28,7 @@ const protocolo = z.object({
 const capacidades = z.object({
   sucessor: alvo.exactOptional(),
   alternativa: alvo.exactOptional(),
-  // The model's name replaces an unreadable protocol.
+  // If the protocol is unreadable, the model's name determines the protocol.
   protocolo: protocolo.optional().catch(undefined),
 });
 const modeloRow = z.object({
@@ -55,7 +55,7 @@ export function readCapabilities(value: unknown): CapacidadesCatalogo {
 
 /** Longest use of an outdated catalogue by a worker, ms. */
 export const CATALOG_TTL_MS = 30_000;
-/** Longest use of the catalogue for a missing label, ms. */
+/** Age from which the catalogue is read again for a missing label, ms. */
 const MISS_TTL_MS = 500;
 
 /** OpenAI's servers, which, unlike an operator's own, always need a key. */

@@ -18,7 +18,7 @@ import { interviewInput, readAuditedInterview } from '../verdicts/interview-inpu
 import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 
-/** Plans the reuse of earlier stages by their input hashes. */
+/** This file plans the reuse of earlier stages by their input hashes. */
 
 /** Present inputs of an item's stages. */
 export type Situacao = {
@@ -131,7 +131,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 
 /** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // Interviews had no profile before hashes existed.
+  // Only calls: interviews had no profile before hashes existed.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);

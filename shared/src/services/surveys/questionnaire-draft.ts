@@ -95,8 +95,8 @@ export async function findPublished(
 }
 
 /**
- * Makes the newest version equal to the draft, else a new one, the version of new interviews. The caller has locked the
- * questionnaire's row.
+ * Publishes, for new interviews, the newest version that equals the draft, else a new version. The caller has locked
+ * the questionnaire's row.
  */
 export async function publishDraft(
   db: Db,
@@ -128,7 +128,7 @@ export async function publishDraft(
 }
 
 /**
- * A new interview's version: the last published, else the draft, published first. The caller has locked the
+ * A new interview's version: the last published, else the draft, which this call publishes. The caller has locked the
  * questionnaire's row.
  */
 export async function versionToAsk(

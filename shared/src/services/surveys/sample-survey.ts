@@ -38,7 +38,7 @@ export type PesquisaNova = {
   titulo: string;
   descricao: string;
   questionario: string;
-  /** Creation and publication. */
+  /** Time of creation and publication. */
   at: Date;
 };
 

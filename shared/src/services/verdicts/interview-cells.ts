@@ -84,7 +84,7 @@ const COLUMNS = Object.keys({
   extracao: 0,
 } satisfies Record<keyof Omit<ReturnType<typeof columnsOf>, 'pergunta_id'>, 0>);
 
-/** A cell's quotes: those found, with position, and the model's others. */
+/** A cell's quotes: those found in the transcript, with position, and the model's other quotes. */
 function quotesOf(celula: Celula, answers: RespostasDosModelos) {
   const said = answers.extracoes.get(celula.perguntaId);
   return (['leitura', 'conducao', 'resposta'] as const).flatMap((sobre) => {

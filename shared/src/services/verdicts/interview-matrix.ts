@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts';
 
 /**
  * Writes an interview's heat map row from its verdicts, in the change's transaction. Concurrent changes wait here after
- * writing their verdicts, so that the row counts committed ones.
+ * writing their verdicts, so that the row counts all committed verdicts.
  */
 export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
   await tx.sql(

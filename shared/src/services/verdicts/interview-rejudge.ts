@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { notify } from '../../platform/database/notify.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Wakes workers to derive verdicts again. */
+/** Channel that wakes workers to derive verdicts again. */
 export const REJUDGE_CHANNEL = 'escuta_rejulgar';
 
 /**

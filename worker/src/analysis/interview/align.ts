@@ -48,7 +48,7 @@ export function placeQuestionsApart(
   );
 }
 
-/** Runs `cutAtReadings`, in a thread if that takes long; `trechos` must be plain data. */
+/** Runs `cutAtReadings`, in a thread if that takes long, so that `trechos` must be plain data. */
 export function cutAtReadingsApart<T extends Trecho>(
   conteudo: ConteudoVersao,
   trechos: readonly T[],

@@ -28,7 +28,7 @@ type Row = {
 };
 
 export type MaterialLido = Material & {
-  /** Sentences whose role by words or voice, before corrections, differs from the transcribed speaker. */
+  /** Sentences whose role, derived from words or voice before corrections, differs from the transcribed speaker's. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of sentences that read questions or options aloud. */
   lidas: number[];
@@ -40,7 +40,7 @@ const READING_SHARE = 0.5;
 
 /**
  * Loads an interview's sentences and audio facts, and locates the readings. Derives roles only from the transcription
- * and its corrections, so that repetitions agree.
+ * and its corrections, so that repeated runs agree.
  * @param sentences 'original': as transcribed, without corrections
  */
 export async function loadMaterial(
@@ -79,7 +79,7 @@ export async function loadMaterial(
     ),
     vozes,
   );
-  // Removing a correction restores the role derived without corrections.
+  // Derives the roles without corrections, too, because removing a correction restores the derived role.
   const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
     ? rolesByVoice(
         rolesOf(

@@ -1,6 +1,6 @@
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 
-/** Items, and characters (about 10,000 tokens), in a comparison request. */
+/** Greatest number of items, and of characters (about 10,000 tokens), in a comparison request. */
 const ITEMS_MAX = 30;
 const CHARACTERS_MAX = 30_000;
 
@@ -9,7 +9,7 @@ type Shown = Pick<ItemEmAberto, 'pergunta' | 'opcoes' | 'falado' | 'contexto' | 
 const charactersOf = ({ pergunta, opcoes, falado, contexto, digitado }: Shown): number =>
   [pergunta, ...opcoes, falado, contexto ?? '', digitado ?? ''].reduce((sum, { length }) => sum + length, 0);
 
-/** Groups items into calls, in order; an oversized item gets a separate call. */
+/** Groups items into requests, in order; an oversized item gets a separate request. */
 export function partsOf<T extends Shown>(itens: readonly T[]): T[][] {
   const parts: T[][] = [];
   let room = 0;

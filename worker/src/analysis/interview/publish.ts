@@ -1,4 +1,4 @@
-// Raw SQL, because all verdicts of a run come into force together, at the end of the run.
+// Raw SQL instead of Prisma, because all verdicts of a run come into force together, at the end of the run.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -10,7 +10,7 @@ import type { StageRun } from '../../engine/stage.ts';
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
 
 export type TrabalhoLevado = {
-  /** False if the confrontation was switched off: no verdict is in force. */
+  /** False if the confrontation was switched off, so that no verdict is in force. */
   confrontada: boolean;
   vereditos: { levados: number; ficam: number };
   correcoes: { levadas: number; ficam: number };
@@ -62,7 +62,7 @@ export async function publishCells(
         para: run.resultadoId,
       })
     : { levadas: 0, ficam: 0 };
-  // Undone corrections count, too: this run may have used them before.
+  // Undone corrections count, too, because this run may have used them before they were undone.
   const { empresaId, itemId } = run;
   const corrected = await tx
     .within(companyScope(empresaId))

@@ -21,7 +21,7 @@ import { loadSentences } from '../sentences-repo.ts';
 import { settleAll } from '../settle-all.ts';
 
 const WINDOWS_AT_ONCE = 4;
-/** Tokens of an answer. */
+/** Tokens reserved for an answer: a base, plus an amount per sentence. */
 const BASE_TOKENS = 1500;
 const TOKENS_PER_SENTENCE = 40;
 
@@ -31,7 +31,7 @@ const CHARACTERS_PER_TOKEN = 3;
 /** Characters of a transcript's line besides the words: number, speaker, second. */
 const LINE_CHARACTERS = 25;
 
-/** Sentences per request that fit, with the answer, into `contexto` tokens. */
+/** Number of sentences per request that fit, with the answer, into `contexto` tokens. */
 export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
   if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
   const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);

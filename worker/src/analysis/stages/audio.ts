@@ -21,7 +21,7 @@ import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
 const READ_BYTES = 512 * 1024;
-/** Age at which stored objects that were never passed on are deleted. */
+/** Age at which stored objects are deleted if no later stage received them. */
 const ORPHAN_AFTER = '7 days';
 
 /** Decodes the recording: facts, waveform, duration, channels. Filters the channels only if audio processing is on. */
@@ -135,13 +135,13 @@ async function analyse(
 
 /**
  * Key prefix of a claim's objects. The claim's version keeps a worker with an expired lease from replacing objects in
- * use or leaving others unscheduled for deletion.
+ * use, and from leaving objects behind that are not scheduled for deletion.
  */
 function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
 }
 
-/** Stores peaks and channels, scheduled for deletion in case of a crash. The result's transaction keeps the peaks. */
+/** Stores peaks and channels; schedules their deletion in case of a crash. The result's transaction keeps the peaks. */
 async function store(
   context: StageContext,
   analysis: AudioAnalysis,

@@ -34,7 +34,7 @@ import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
 const BLOCKS_AT_ONCE = 4;
-/** Tokens of an answer: call A extracts questions, call B compares items. */
+/** Tokens for an answer: a base, plus tokens per question (call A, extraction) or per item (call B, comparison). */
 const BASE_TOKENS = 500;
 const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
@@ -177,7 +177,7 @@ async function askAll<P, R>(
   };
 }
 
-/** Makes call A, which never shows the model the typed answers. */
+/** Call A: asks a model about reading, conduct and answer, without showing it the typed answers. */
 async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
@@ -232,7 +232,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Sends open items to a second call. `round` 1 asks again about items that only this call found faulty. */
+/** Asks a model about the open items (call B). `round` 1 asks again about items that only round 0 found faulty. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,

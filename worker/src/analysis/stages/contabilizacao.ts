@@ -49,7 +49,7 @@ export const contabilizacaoStage: Stage = {
   },
 };
 
-/** '1 foi levado', '2 foram levados': a number with its verb. */
+/** Joins a number with the singular or plural words: '1 foi levado', '2 foram levados'. */
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 function carryNotice(levados: number, ficam: number): TimelineEntry {

@@ -28,8 +28,8 @@ type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Judges by the project's active templates. Reports a misconfigured template once; turns an unusable answer into an
- * insight in `erro`. Fails only if no requested template gave a result.
+ * Judges by the project's active templates. Reports a misconfigured template once; an unusable answer becomes an
+ * insight with status `erro`. Fails only if no requested template gave a result.
  */
 export const negocioStage: Stage = {
   async run(context) {
@@ -134,7 +134,7 @@ async function skipStage(
   return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
 }
 
-/** Input of the insights, by which a repeated run recognises them; includes unusable templates. */
+/** Everything that determines the insights, so that a repeated run can reuse them; includes unusable templates. */
 async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
   const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
     versaoId,

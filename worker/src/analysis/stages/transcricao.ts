@@ -38,7 +38,7 @@ import { impossibleTimes } from '../transcript-doubt.ts';
 type Channel = PreparedAudio['canais'][number];
 
 const UTTERANCES_AT_ONCE = 6;
-/** The providers' limit minus a margin, bytes. */
+/** Largest file sent whole, bytes: the providers' limit minus a margin. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
 /** Longest sound over which words without times are spread evenly, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
@@ -236,7 +236,7 @@ async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
   return { canal, pieces, join: joinPieces };
 }
 
-/** Sends a channel whole. Converts the answer's times to the original, which has longer silences. */
+/** Sends a channel whole. Converts the answer's times to times of the original, whose silences are longer. */
 async function inOne(
   toHear: ToHear,
   whole: { chave: string | null; duracaoMs: number },
@@ -259,7 +259,7 @@ async function inOne(
       return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
         ...trecho,
         startMs: map.toOriginalMs(trecho.startMs),
-        // Converts the last millisecond, because the end may belong to the original's next stretch.
+        // Converts the sentence's last millisecond, because its end may already belong to the original's next stretch.
         endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
       }));
     },
@@ -283,7 +283,7 @@ function withTimes(
   };
 }
 
-/** True if the provider accepts the file size, and the model the length. */
+/** True if the provider accepts the file size, and the model accepts the length. */
 export function fitsOneRequest(
   sound: { tamanho: number; duracaoMs: number },
   modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
@@ -311,7 +311,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
     },
   }));
   if (segments.every(({ voz }) => voz === null)) return segments.map(({ trecho }) => trecho);
-  // With speaker labels, a segment is a speaker's whole turn.
+  // Splits the segments, because with speaker labels a segment is a speaker's whole turn.
   return nameVoices(
     perfil,
     segments.flatMap(({ voz, trecho }) =>
@@ -403,7 +403,7 @@ type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
  * Requests a transcription, unless its answer is already paid. The key names the sound's content, so that the same
- * stretch is paid once; earlier versions' sound is identified by its path.
+ * stretch is paid once; a sound prepared by an earlier version is identified by its path.
  */
 function ask(
   context: SoundContext,

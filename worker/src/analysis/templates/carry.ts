@@ -10,8 +10,8 @@ const EARLIER_MAX = 200;
 /**
  * Copies people's verdicts and comments from an item's earlier insights to equal insights of the ending run about the
  * same recording. Marks the earlier insights, so that the work counts once. Runs after the new insights came into
- * force, so that a concurrent verdict is copied or learns of the replacement.
- * @returns numbers of insights that received work, and of earlier insights left behind
+ * force, so that a concurrent verdict is copied or finds its insight replaced.
+ * @returns numbers of insights that received work, and of earlier insights whose work was not copied
  */
 export async function carryHumanWork(
   tx: Db,

@@ -16,8 +16,8 @@ export type InsightJulgado = {
 };
 
 /**
- * Writes what a person judges in an insight: insights with equal texts share verdicts and comments. Ignores confidence,
- * wording of reasons, order, quotes' case, accents and punctuation, and criteria of other template versions.
+ * Text of what a person judges in an insight: insights with equal texts share verdicts and comments. Ignores
+ * confidence, wording of reasons, order, quotes' case, accents, punctuation, and criteria of other template versions.
  */
 export function judgedText(insight: InsightJulgado): string {
   const quotesOf = (criterio: string) =>

@@ -27,7 +27,7 @@ import {
 } from '../prompts.ts';
 import { withholdInstructions } from './spoken-instructions.ts';
 
-/** Tokens of an answer. */
+/** Tokens reserved for an answer: a base, plus an amount per criterion. */
 const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
 /** Tag of an insight whose confidence is below its template's threshold. */
@@ -78,7 +78,7 @@ export type JudgedTemplate = {
   parametros: Record<string, unknown>;
 };
 
-/** `criterio`: a criterion's id, or an alert's `alertKey`. */
+/** A checked quote. `criterio`: a criterion's id, or an alert's `alertKey`. */
 export type Quote = { criterio: string; citacao: string } & EvidenciaVerificada;
 
 export type Judgement = {
@@ -96,7 +96,7 @@ export type Judgement = {
   quotes: Quote[];
 };
 
-/** `modelo`: null if no model was asked. `semResposta`: no answer is usable. */
+/** `modelo`: null if no model was asked. `semResposta`: true if a model was asked, but no answer is usable. */
 export type Attempt = { insight: Judgement; modelo: ModeloResolvido | null; semResposta: boolean };
 
 function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
@@ -118,7 +118,7 @@ function makeFailedJudgement(motivo: string, modelo: string | null): Judgement {
 
 export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: string };
 
-/** Finds the error that makes a template unusable for every call. */
+/** Finds the error that makes a template unusable for every call; null if there is none. */
 export function findConfigurationError(template: JudgedTemplate): ErroDeConfiguracao | null {
   if (!criteriosSchema.safeParse(template.criterios).success) {
     return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos.' };
@@ -205,7 +205,7 @@ function judge(
     }
     const { atendido, justificativa } = own;
     if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
-      // If the only evidence addresses the judge, the criterion is unmet, as leaving it out would reward the speaker.
+      // If all evidence addresses the judge, the criterion is unmet, because leaving it out would reward the speaker.
       const resposta = ausencia ? ('sim' as const) : ('nao' as const);
       return {
         id,

@@ -48,7 +48,7 @@ const FALADAS: readonly RegExp[] = [
   rule(
     `${JUIZ} (?:\\w+ ){0,8}?(?:deve\\w*|tem que|consider(?:e|ar)|marque|ignore|respond[ae]|atribua) (?:\\w+ ){0,6}?(?:${NOTA} (?:\\w+ ){0,3}?${MAXIMO}|${CUMPRIDO}|criterios?|instrucoes)`,
   ),
-  // Matches a statement that a criterion is met, in a form's words.
+  // Matches a statement that a criterion is met, in the wording of an evaluation form.
   rule(`criterios? (?:numero )?${NUMERO} (?:\\w+ ){0,4}?${CUMPRIDO}`),
   rule(
     `(?:consider(?:e|em)|marque\\w*|registr(?:e|em)|respond(?:a|am)|classifique\\w*) (?:\\w+ ){0,4}?criterios? (?:\\w+ ){0,6}?(?:${CUMPRIDO}|sim|ok)`,
@@ -77,7 +77,7 @@ const FALADAS: readonly RegExp[] = [
   ),
 ];
 
-/** Rules for ambiguous sentences: `pede` and any `com` must match, `sem` must not. */
+/** Rules for ambiguous sentences: `pede` and, if given, `com` must match; `sem` must not. */
 const DUVIDOSAS: readonly { pede: RegExp; com?: RegExp; sem: RegExp }[] = [
   {
     // Matches a demand for this call's best score, not a survey's or the other party's.
@@ -144,7 +144,7 @@ function decodeBase64(token: string): string | null {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return /^[\p{L}\p{N}\p{P}\p{Zs}\n]+$/u.test(text) ? text : null;
   } catch {
-    // An everyday word can happen to be valid base64, but is not valid UTF-8.
+    // An everyday word may happen to be valid base64, but its decoded bytes are not valid UTF-8.
     return null;
   }
 }
@@ -175,10 +175,10 @@ export function isSpokenInstruction(texto: string): boolean {
 
 type Falada = { ordem: number; falante: string; texto: string };
 
-/** Consecutive sentences that an instruction may span. */
+/** Greatest number of consecutive sentences that an instruction may span. */
 const MAX_SPREAD = 3;
 
-/** True if a rule matches from the first to the last of the normalised sentences. */
+/** True if a rule's match begins in the first and ends in the last of the normalised sentences. */
 function runsThrough(parts: readonly string[]): boolean {
   const joined = parts.join(' ');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
@@ -227,7 +227,7 @@ export const FALA_OMITIDA = '(fala omitida: dirigida à auditoria e não à outr
  * Withholds the sentences spoken to the judge.
  * @param lidas numbers of the questions read aloud, which are never withheld
  * @returns `mostradas`: all sentences, with FALA_OMITIDA for withheld ones; `citaveis`: the sentences not withheld;
- * `omitidas`: the withheld numbers
+ * `omitidas`: the withheld sentences' numbers
  */
 export function withholdInstructions<T extends Falada>(
   sentences: readonly T[],

@@ -11,7 +11,7 @@ export const CELL_MS = 500;
 
 const RATE = 8000;
 const WINDOW = 512;
-/** Distance between the starts of a moment's two windows, samples: 96 ms. */
+/** A cell is measured in one moment of two windows. Distance between the windows' starts, samples: 96 ms. */
 const APART = 768;
 const MOMENT = APART + WINDOW;
 const CELL = (RATE * CELL_MS) / 1000;
@@ -99,8 +99,8 @@ export class HoldListener {
   readonly #traces: Trace[];
   readonly #channels: number;
   /**
-   * Reduces the input to RATE. `ratio`: reduced samples per input sample; `at`: reduced samples of the present cell;
-   * `phase`: the arrived part of the next reduced sample, 0 to 1.
+   * For reducing the input to RATE. `ratio`: reduced samples per input sample; `at`: reduced samples of the present
+   * cell; `phase`: the arrived part of the next reduced sample, 0 to 1.
    */
   readonly #ratio: number;
   readonly #binHz: number;
@@ -123,7 +123,7 @@ export class HoldListener {
     let at = 0;
     while (left > 0) {
       if (this.#at >= MOMENT) {
-        // Skips the samples between two moments at once.
+        // Skips all samples up to the next moment in one step.
         const given = Math.min(left, Math.ceil((CELL - this.#at - this.#phase) / this.#ratio));
         this.#pass(Math.max(1, given));
         at += Math.max(1, given) * this.#channels;

@@ -19,11 +19,11 @@ const CERTAIN_MIN_MS = 10_000;
 const CELL_FRAMES = CELL_MS / FRAME_MS;
 /** Number of a cell's frames that hold-listener.ts analyses. */
 const MOMENT_FRAMES = 10;
-/** Neighbouring cells on each side that count for a cell's evidence. */
+/** Number of neighbouring cells on each side that count for a cell's evidence. */
 const REACH = 3;
 /** Frames this far below the loud frames around them are pauses, dB. */
 const PAUSE_DB = 22;
-/** Cells (ten seconds) that show if a voice is over the music; at least SCENE_MIN must be audible. */
+/** Number of cells (ten seconds) that show if somebody speaks over the music; at least SCENE_MIN must be audible. */
 const SCENE = 20;
 const SCENE_MIN = 14;
 
@@ -35,13 +35,13 @@ interface Evidence {
   pauses: number;
   sounding: number;
   /**
-   * Lack of steady partials in loud compared with soft moments: music behind a voice is heard between the words. 0 if
-   * the levels hardly differ.
+   * How much lower the share of steady partials is in loud moments than in soft ones: a voice over music is loud, and
+   * the music is heard between the words. 0 if the levels hardly differ.
    */
   inFront: number;
 }
 
-/** Compares steady partials and level of louder and softer cells in [from, to); null if too few are audible. */
+/** Compares steady partials and level of louder and softer cells in [from, to); null if too few cells are audible. */
 function sceneOf(
   { standing }: HoldTraces,
   momentDb: Float32Array,
@@ -84,7 +84,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
   });
   return Array.from({ length: cells }, (_, cell) => {
-    // Takes the lowest of three scenes, because a scene near a stretch's end contains other sound.
+    // Takes the lowest of three scenes (SCENE cells each), because a scene near a stretch's end contains other sound.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
     return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
@@ -100,7 +100,7 @@ function pausesIn(cells: readonly Float32Array[]): number {
   if (frames === 0) return 1;
   const left = cells.map(({ length }) => length);
   let loud = Number.NEGATIVE_INFINITY;
-  // Removes the loudest remaining frame, which is the last of a sorted cell.
+  // Removes the loudest remaining frame, which is the last frame of one of the sorted cells.
   for (let louder = frames - Math.floor(frames * 0.9); louder > 0; louder -= 1) {
     let from = -1;
     loud = Number.NEGATIVE_INFINITY;
@@ -149,8 +149,8 @@ function evidenceAt(
 }
 
 /**
- * Weight of each kind of evidence (natural log-odds); `usual`: the value from which it counts. Telephone voices have a
- * share of steady partials below 0.18 and 16 to 40 % pauses; tunes above 0.25 and at most 28 % pauses.
+ * Weight of each kind of evidence (natural log-odds); `usual`: the value from which the evidence counts. Telephone
+ * voices have less than 0.18 steady partials and 16 to 40 % pauses; tunes have more than 0.25, and at most 28 % pauses.
  */
 const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
@@ -175,7 +175,7 @@ function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): numbe
   return Math.max(-LIMIT, Math.min(LIMIT, odds));
 }
 
-/** The most probable cells with music (1) and without (0), by the Viterbi algorithm. */
+/** Returns the most probable division into cells with music (1) and without (0), by the Viterbi algorithm. */
 function likeliest(odds: Float32Array): Uint8Array {
   const from = [new Uint8Array(odds.length), new Uint8Array(odds.length)] as const;
   let none = 0;
@@ -197,14 +197,14 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** Cells on each side of a boundary searched for the music's exact end. */
+/** Number of cells on each side of a boundary that are searched for the music's exact end. */
 const EDGE_CELLS = 6;
-/** A pause at which music may begin or end: least length and length of full weight (frames), and that weight. */
+/** A pause at which music may begin or end: least length, and length from which its weight is `weight`, in frames. */
 const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
 /** Music begins or ends at a pause unless another place fits better by more than this. */
 const EDGE_SLACK = 0.3;
 const MOMENT_MS = 96;
-/** Share of steady partials above which a moment speaks for music, below for speech. */
+/** A moment with a greater share of steady partials indicates music; with a smaller share, speech. */
 const STANDS_IN_MUSIC = 0.3;
 
 /**
@@ -245,7 +245,7 @@ function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side
 }
 
 const SAID_MS = { min: 1500, max: 30_000 } as const;
-/** Greatest shift between compared announcements, frames; SAME: least correlation of equal ones' levels. */
+/** Greatest shift between compared announcements, frames. SAME: least correlation of equal announcements' levels. */
 const SHIFT = 25;
 const SAME = 0.93;
 
@@ -272,8 +272,8 @@ function likeness(frameDb: Float32Array, a: Interval, b: Interval): number {
 }
 
 /**
- * Finds announcements between tunes: stretches with equal levels are recordings. They contain words, so they are never
- * `certo`.
+ * Finds recorded announcements between tunes: stretches whose levels follow the same course. They are never `certo`,
+ * because they contain words.
  */
 function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[] {
   const between = holds
@@ -286,8 +286,8 @@ function findAnnouncements(holds: readonly Hold[], frameDb: Float32Array): Hold[
 }
 
 /**
- * Music softer than the channel's voice by more than this is a nearby television, dB; needs VOICE_KNOWN frames of the
- * voice.
+ * Music softer than the channel's voice by more than this is a nearby television, dB; the comparison needs VOICE_KNOWN
+ * frames of the voice.
  */
 const BEHIND_DB = 18;
 const VOICE_KNOWN = 100;
@@ -295,7 +295,7 @@ const VOICE_KNOWN = 100;
 const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
-/** A voice is over music if loud moments lack steady partials by at least `lacks`, and are louder by `apartDb` dB. */
+/** Least differences of loud from soft moments that show a voice over music: fewer steady partials (share), more dB. */
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
 /**
@@ -330,7 +330,7 @@ function runsInFront(
   return runs;
 }
 
-/** True if some stretch as long as a hold has enough steady partials. */
+/** True if some stretch of HOLD_MIN_MS has enough steady partials for music. */
 function mayHoldMusic({ standing }: HoldTraces): boolean {
   const cells = HOLD_MIN_MS / CELL_MS;
   let sum = 0;

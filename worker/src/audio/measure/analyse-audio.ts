@@ -51,7 +51,7 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
 
-/** Decoded and header duration may differ by this or by DURATION_TOLERANCE_SHARE without a notice. */
+/** Decoded and header duration may differ by this many ms or by DURATION_TOLERANCE_SHARE without a notice. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
 const PROGRESS_EVERY_MS = 250;
@@ -101,7 +101,7 @@ export interface AnalysedChannel {
   /** Speech and possible speech, ms; with 0, the channel need not be transcribed. */
   heardMs: number;
   sentMs: number;
-  /** Maps times in `sentPath` to the recording; null if they are equal. */
+  /** Maps times in `sentPath` to the recording; null if the times are equal. */
   timeMap: TimeMap | null;
 }
 
@@ -166,7 +166,7 @@ class Decoder {
     return this.#meter && this.#format ? (this.#meter.samples / this.#format.sampleRate) * 1000 : 0;
   }
 
-  /** Null if no sample was decoded. */
+  /** Returns the measurements; null if no sample was decoded. */
   finish(): Omit<Decoded, 'outcome'> | null {
     if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
     return {
@@ -344,7 +344,7 @@ function whyInaudible(
 }
 
 interface FileEnd {
-  /** True if the header states no length: written into a pipe, or never updated. */
+  /** True if the header states no length, because the file was written into a pipe or its header never updated. */
   openEnded: boolean;
   /** True if a stopped recorder may have left the last block of samples incomplete. */
   mayEndShort: boolean;
@@ -378,7 +378,7 @@ function findNotices(
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
-  // An incomplete last block makes ffmpeg's reader report a short block, and its decoder undecodable data.
+  // If the last block is incomplete, ffmpeg's reader reports a short block, and its decoder reports undecodable data.
   const endsShort =
     mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readWavHeader } from '../wav-stream.ts';
 import { LevelMeter } from './level-meter.ts';
 
-/** Interleaved 16-bit samples of the channels, functions of time (s) with values from −1 to 1. */
+/** Interleaved 16-bit samples of the `channels`, which are functions of time (s) with values from −1 to 1. */
 function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)[]): Buffer {
   const count = Math.round(rate * seconds);
   const samples = new Int16Array(count * channels.length);
@@ -73,7 +73,7 @@ describe('level meter', () => {
   it('tells the share of clipped samples', () => {
     const clean = measure(8000, 1, pcm(8000, 1, sine(300, 0.9)));
     expect(clean.channels[0]!.clippingShare).toBe(0);
-    // A sine of twice full scale is beyond it for two thirds of the time.
+    // A sine with an amplitude of twice full scale exceeds full scale for two thirds of the time.
     const clipped = measure(8000, 1, pcm(8000, 1, sine(300, 2)));
     expect(clipped.channels[0]!.clippingShare).toBeCloseTo(2 / 3, 1);
   });

@@ -74,7 +74,7 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
-/** Receives interleaved samples, complete for all channels; `count`: samples per channel. */
+/** Receiver of interleaved samples, complete for all channels; `count`: samples per channel. */
 export type Listener = { push: (samples: Int16Array, count: number) => void };
 
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
@@ -197,7 +197,7 @@ export class LevelMeter {
     const whole = bytes.length - (bytes.length % blockBytes);
     this.#carry = whole < bytes.length ? Buffer.from(bytes.subarray(whole)) : null;
     if (whole === 0) return;
-    // Copies bytes at an odd address, because a 16-bit view needs an even one.
+    // Copies bytes at an odd address, because a 16-bit view needs an even address.
     if (bytes.byteOffset % 2 !== 0) bytes = Buffer.from(new Uint8Array(bytes).buffer);
     this.#measure(new Int16Array(bytes.buffer, bytes.byteOffset, whole / 2), whole / blockBytes);
   }

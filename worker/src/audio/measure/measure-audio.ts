@@ -8,7 +8,7 @@ import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
  */
 const MAX_MS = 24 * 3_600_000;
 
-/** Receives interleaved 16-bit samples, complete for all channels. */
+/** Receiver of interleaved 16-bit samples, complete for all channels. */
 export type Hearer = { push: (samples: Int16Array, channels: number) => void };
 
 class Samples {
@@ -28,7 +28,7 @@ class Samples {
     const whole = all.length - (all.length % this.#bytes);
     this.#rest = Buffer.from(all.subarray(whole));
     if (whole === 0) return;
-    // Copies bytes at an odd address, because a 16-bit view needs an even one.
+    // Copies bytes at an odd address, because a 16-bit view needs an even address.
     const even = all.byteOffset % 2 === 0 ? all : Buffer.from(new Uint8Array(all).buffer);
     this.#hearer.push(new Int16Array(even.buffer, even.byteOffset, whole / 2), this.#channels);
   }
@@ -89,7 +89,7 @@ export async function measureAudio(input: {
 const lengthOf = (bytes: number, format: PcmFormat | null): number =>
   format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 
-/** True if a recording can never be measured. */
+/** True if the error shows that the recording can never be measured, so that a retry is useless. */
 export function isUnmeasurable(error: unknown): boolean {
   return error instanceof AudioError && !error.retryable;
 }

@@ -18,7 +18,7 @@ function toInterval(from: number, to: number, durationMs: number): Interval {
   return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
 }
 
-/** Number of digital silences that show a recorder muting pauses. */
+/** Number of digital silences that show that the recorder mutes pauses. */
 const GATED_RUNS = 4;
 
 /**
@@ -41,7 +41,7 @@ export function findDropouts(
   const silent = runs.reduce((sum, { from, to }) => sum + to - from, 0);
   const spoken = speech.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / FRAME_MS, 0);
   if (runs.length >= GATED_RUNS && silent >= GATED_SHARE * (levels.length - spoken)) return [];
-  // Looks at two frames, because the last may be partly silent.
+  // Looks at the two frames before the gap, because the last frame may be partly silent.
   const breaksOff = ({ from }: { from: number }): boolean =>
     Math.max(...levels.subarray(Math.max(0, from - 2), from)) >= DIGITAL_SILENCE_DBFS + DROPOUT_EDGE_DB;
   return runs

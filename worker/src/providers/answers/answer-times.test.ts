@@ -47,7 +47,7 @@ it.each([
 
 it('leaves an end a little beyond the sound, and one that no unit explains, to those who cut it there', () => {
   expect(read([[0, 30]], 7840)).toMatchObject({ ok: true, times: [{ endMs: 30_000 }] });
-  // Times in seconds: as milliseconds, six words would last a twentieth of a second.
+  // Reads the times as seconds: as milliseconds, six words would last a twentieth of a second.
   expect(read([[0, 50]], 7840)).toMatchObject({ ok: true, times: [{ endMs: 50_000 }] });
 });
 

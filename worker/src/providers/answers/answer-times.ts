@@ -1,8 +1,8 @@
 /** Converts times in servers' answers to ms from the sound's start. */
 
 /**
- * Times beyond the sound by this share plus these seconds can still be seconds, because Whisper counts the silence that
- * fills 30 s as sound.
+ * Times up to this share plus these seconds beyond the sound's end may still be in seconds, because Whisper counts the
+ * silence that fills 30 s as sound.
  */
 const ALEM = { parte: 0.1, segundos: 30 };
 /** Smaller units per second: ms, µs, ns (LocalAI sends a Go duration). */

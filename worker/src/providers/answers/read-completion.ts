@@ -82,7 +82,7 @@ export function readCompletion(answer: unknown): ReadCompletion {
   const { usage, model } = parsed.data;
   const truncated = CORTADA.has(reason);
   const said = text.trim() === '' ? argumentsOf(message.tool_calls) : text;
-  // Skips the reasoning of an answer cut at the token limit, which explains the empty text.
+  // Skips the reasoning if the answer was cut at the token limit, because the limit explains the empty text.
   const content = said === '' && !truncated ? recoverMisplaced(thought || thoughtOf(message)) : said;
   return {
     content,
@@ -127,8 +127,8 @@ const thoughtOf = ({ reasoning_content, reasoning }: z.infer<typeof messageSchem
   reasoning_content || reasoning || '';
 
 /**
- * Recovers JSON that a server's parser took for reasoning (vllm-project/vllm, issue 30139). Reasoning with anything
- * else may be a draft.
+ * Recovers JSON that a server's parser took for reasoning (vllm-project/vllm, issue 30139). Reasoning that contains
+ * anything besides JSON is not used, because it may be a draft.
  * @throws ProviderError ilegivel
  */
 function recoverMisplaced(thought: string): string {

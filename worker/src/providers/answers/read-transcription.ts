@@ -56,7 +56,7 @@ const transcriptionSchema = z.object({
     .array(z.object({ logprob: z.number().optional() }))
     .nullish()
     .catch(null),
-  // Unknown usage does not invalidate the text.
+  // Usage in an unknown format does not invalidate the text.
   usage: z
     .object({
       type: z.string().nullish(),

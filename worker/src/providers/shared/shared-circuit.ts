@@ -11,9 +11,9 @@ const ESPALHA_MS = 500;
 
 /** Permission for one call, ended by `answered` or `failed`, or by neither after an abort. */
 export type Passage = {
-  /** The provider answered, with any content: the circuit closes. */
+  /** Records that the provider answered, with any content, which closes the circuit. */
   answered(): Promise<void>;
-  /** The provider did not answer. `conta`: the call counts as an attempt; otherwise, repeat it after `esperaMs`. */
+  /** Records that no answer came. `conta`: the call counts as an attempt; otherwise, repeat it after `esperaMs`. */
   failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
 };
 

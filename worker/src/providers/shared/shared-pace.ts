@@ -14,14 +14,14 @@ const ESPALHA_PARTE = 0.1;
 /** Permission for one call, ended by `answered` or `refused`, or by neither without an answer. */
 export type Turn = {
   answered(): Promise<void>;
-  /** The provider sent a 429. `conta`: the call counts as an attempt; repeat it after `esperaMs`. */
+  /** Records that the provider sent a 429. `conta`: the call counts as an attempt; repeat it after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
   /** True if the provider recently answered calls of other items. */
   answersOthers(): Promise<boolean>;
 };
 
 export type SharedPace = {
-  /** Redis key of the state; `isFree`: the state lets a call pass at once without changing. */
+  /** Redis key of the state; `isFree`: the state lets a call pass at once, and need not change. */
   keyOf(baseURL: string): string;
   isFree(raw: string, now: number): boolean;
   /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
 
-/** Tries to write a changing state; dozens of workers need two or three. */
+/** Number of attempts to write a changing state; dozens of workers need two or three. */
 const TENTATIVAS_ESCRITA = 20;
 
 /** Redis script that returns Redis' time (ms), because workers' clocks differ, and the states at KEYS. */
@@ -13,7 +13,7 @@ local now = redis.call('TIME')
 found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
 return found`;
 
-/** Redis script that writes a state unless it changed since its reading; an empty state deletes it. */
+/** Redis script that writes a state unless it changed since its reading; an empty new state deletes the stored one. */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end

@@ -99,8 +99,8 @@ describe.each(KINDS)('a %s', (kind, make) => {
   it('stops at what is larger than it may be, and goes on, until all together are too much', async () => {
     const five = ['a', 'b', 'c', 'd', 'e'].map((nome, n) => ({
       nome: `${nome}.mp3`,
-      // The second entry is far too large: unrar is interrupted. The fourth is slightly too large: the whole entry is
-      // unpacked and discarded.
+      // The second entry is far too large, so that unrar is interrupted. The fourth is slightly too large: the whole
+      // entry is unpacked and discarded.
       dados: n === 1 ? Buffer.alloc(5000, 'x') : n === 3 ? Buffer.alloc(1100, 'x') : one(nome),
     }));
     const limites = { ...LIMITES_ARQUIVO, entrada: 1000 };

@@ -9,7 +9,7 @@ const CAPITALS = /[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu;
 const fromCp850 = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP850[byte - 128])).join('');
 
-/** Rates how Portuguese a name looks: Portuguese accents less unusual characters. */
+/** Rates how Portuguese a name looks: number of Portuguese accents minus number of unusual characters. */
 function score(name: string): number {
   const strange = name.match(/[^\u0020-\u007e]/gu)?.length ?? 0;
   const inside = name.match(/\p{Ll}[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]/gu)?.length ?? 0;

@@ -47,7 +47,7 @@ function refusal(error: unknown): unknown {
   return new UnreadableError(locked ? RECUSA.senha : RECUSA.danificado);
 }
 
-/** Lists a .rar's entries. @throws UnreadableError if it is refused as a whole */
+/** Lists a .rar's entries. @throws UnreadableError if the archive as a whole is refused */
 export async function listRar(
   arquivo: string,
   { entradas }: Pick<LimitesDoArquivo, 'entradas'>,

@@ -124,7 +124,7 @@ const isOurs = (error: unknown): boolean =>
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
-/** Unpacks requested entries, each to its `pathOf`, one by one. */
+/** Unpacks requested entries one by one, each to the path that `pathOf` returns. */
 export async function extractZip(
   arquivo: string,
   wanted: ReadonlySet<number>,

@@ -14,7 +14,7 @@ class Marks {
   readonly #parts: boolean;
   #asked = 0;
   #sign: string | null = null;
-  /** List and number of the last lettered option, to tell whether the next letter continues. */
+  /** List and number of the last lettered option, to tell whether the next letter continues the list. */
   #letters: { lista: string; last: number } | null = null;
 
   constructor(roles: ReadonlyMap<Paragrafo, Papel>) {
@@ -26,7 +26,7 @@ class Marks {
 
   /**
    * A paragraph's text after its mark.
-   * @param cell true in a table, where only questions get a mark of a question or option
+   * @param cell true in a table's cell, where a list item keeps its printed label instead of an option's mark
    */
   text(one: Paragrafo, cell: boolean): string {
     const texto = one.texto.trim();

@@ -212,7 +212,7 @@ function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | unde
   words.opcoes.push(code ? `( ) ${value.trim()} - ${texto}` : `( ) ${texto}`);
 }
 
-/** Replaces an ActiveX control, whose own text only Windows can read. */
+/** Text that replaces an ActiveX control, whose own text only Windows can read. */
 function describeControl(node: Node): string {
   const name = within(node, 'control')?.attrs.name ?? '';
   if (/^(?:CheckBox|OptionButton|ToggleButton)/iu.test(name))

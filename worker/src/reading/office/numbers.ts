@@ -9,7 +9,7 @@ export type Nivel = {
   inicio: number;
   /** Level (from 1) whose items restart this level's count; 0: none; null: the level above. */
   reinicia: number | null;
-  /** Prints all numbers in the mark as digits, whatever their formats. */
+  /** True: prints all numbers in the mark as digits, whatever their formats. */
   algarismos: boolean;
 };
 
@@ -79,8 +79,8 @@ export class Counters {
 
   /**
    * Counts the next item, and returns its mark.
-   * @param lista name of the common count
-   * @param begin start values by level, applied at the first `uso` (in Word, the list's number)
+   * @param lista name of the count, which several lists may share
+   * @param begin start values by level, applied once per `uso` (in Word, the list's number)
    */
   next(
     lista: string,

@@ -2,7 +2,7 @@ import type { Marca, Paragrafo, Peca } from './pieces.ts';
 
 /** Matches a question, which ends with '?' or ':' (a note may follow), or with a blank to fill in. */
 const ASKS = /(?:[?:](?:\s*[([{].*)?|_{3,})\s*$/u;
-/** Matches questions of a single word or name. */
+/** Matches a question that is only a usual label ('Nome', 'Data de nascimento'), with at most 40 further characters. */
 const LABELS =
   /^(?:nome|idade|sexo|g[êe]nero|ra[çc]a|cor|escolaridade|grau de instru[çc][ãa]o|estado civil|profiss[ãa]o|ocupa[çc][ãa]o|renda|religi[ãa]o|cidade|munic[íi]pio|bairro|endere[çc]o|cep|telefone|celular|e-?mail|data de nascimento|naturalidade)(?!\p{L}).{0,40}$/iu;
 export const asks = (texto: string): boolean => {

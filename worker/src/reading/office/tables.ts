@@ -31,8 +31,8 @@ function unfoldRow(row: string[]): string[][] {
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**
- * Merges a table's two heading rows. Several spanning upper cells precede their columns' names; a single one joins the
- * name of the table's first column.
+ * Merges a table's two heading rows. Several spanning upper cells are each put before their columns' names; a single
+ * spanning cell joins the name of the table's first column.
  */
 function withOneHead(linhas: readonly Linha[]): string[][] {
   const [above, below, ...rest] = linhas;
@@ -64,7 +64,7 @@ const holdsWords = ({ pecas }: Celula): boolean =>
   paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
 
 /**
- * Converts a table. A cell across all columns becomes lines before or after it; a question inside divides the table.
+ * Converts a table. A cell across all columns becomes lines before or after it; a question in a cell divides the table.
  */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
   // A single-column table is only a frame around paragraphs.

@@ -8,7 +8,7 @@ const SHAPES = 20_000;
 const BOXES = 1_000;
 /** Greatest distance between a box and its words, points. */
 const NEAR = 28;
-/** Operands of each path command: move, line, curve (two kinds), close. */
+/** Number of operands of each path command: move, line, curve (two kinds), close. */
 const LENGTHS = [2, 2, 6, 4, 0] as const;
 
 export type Box = { x0: number; x1: number; top: number; bottom: number };

@@ -1,6 +1,6 @@
 /**
  * Finds the reading order of a page's lines: column after column, or row by row as in a table. Consecutive question
- * numbers decide or, without any, the content of the two sides.
+ * numbers decide; without such numbers, the content of the two sides decides.
  */
 import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
@@ -13,9 +13,9 @@ const COLUMNS = 4;
 const PLACES = 6;
 const LINES = 400;
 const TRIES = 300;
-/** Letters from which a line is a sentence, not an option. */
+/** With at least this many letters, a line is a sentence, not an option. */
 const SENTENCE = 12;
-/** Lines of sentences on each side that certainly make columns. */
+/** Number of lines of sentences on each side that certainly make columns. */
 const COLUMN_LINES = 6;
 /** Least column width, points. */
 const MIN_COLUMN = 40;
@@ -141,8 +141,8 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * Heights that divide a page with alternating questions into bands, within which the numbers rise when the left side is
- * read first.
+ * Heights that divide a page whose questions alternate between the sides into bands, within which the numbers rise when
+ * the left side is read first.
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
   const heights = [...new Set([...left, ...right].map(({ y }) => y))].sort((a, b) => a - b);
@@ -251,7 +251,7 @@ function codedColumns({ left, right }: Zone): Order | null {
 /** True if the numbers continue earlier questions; options' numbers would start at 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
-/** NaN if the text has no code. */
+/** The option's code in a text; NaN if there is none. */
 const optionCode = (text: string): number =>
   Number(
     /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
@@ -308,7 +308,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const cuts = cutsOf(startsOf(zone.left, form), startsOf(zone.right, form));
     if (cuts) return inBands(zone, cuts, depth, tries);
   }
-  // The left side continues earlier lines; the questions begin on the right.
+  // The sides are columns, too, if the left side continues earlier lines and the questions begin on the right.
   if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
     return beside;
   // Options in two columns under a question, and boxes after statements, are read row by row, unless their codes
@@ -330,7 +330,7 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
   if (letters(rightRows) < SENTENCE) return null;
   if (letters(leftRows) < SENTENCE) {
-    // A note beside a question may belong to it: a person must check the order.
+    // A note beside a question may belong to the question, so that a person must check the order.
     const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
     const noted = rightRows.some((row) => isAligned(row, questions));
     return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;

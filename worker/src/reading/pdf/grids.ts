@@ -4,7 +4,7 @@
  */
 import type { Row, Segment } from './rows.ts';
 
-/** A table: `linhas` has the heading and the statements; `rows` has the page's lines of each. */
+/** A table: `linhas` has the heading and the statements; `rows` has, for each of them, the page's lines. */
 export type Grid = { linhas: string[][]; rows: Row[][] };
 
 /** Matches a box, code or blank without other text. */
@@ -45,7 +45,7 @@ type Found = {
   columns: number[];
 };
 
-/** Finds a table's lines from a marked line on; a single one counts only at the page's end. */
+/** Finds a table's lines from a marked line on; a single marked line counts only at the page's end. */
 function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
   const begin = rows[first] && marksOf(rows[first]);
   if (!begin) return null;
@@ -66,7 +66,7 @@ function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | n
     )
       break;
   }
-  // A table at a page's end may continue on the next: one marked line is enough.
+  // A table at a page's end may continue on the next page, so that one marked line is enough.
   const goesOn = first === rows.length - 1 && begin.words.length > 0;
   return marked.size < 2 && !goesOn ? null : { first, last, marked, columns: begin.marks.map(centre) };
 }

@@ -64,7 +64,7 @@ export function blocksOfPage(
       const [head = [], ...statements] = found.grid.linhas.map((linha) => linha.map(clean));
       const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
       blocks.push(...lines(rows.slice(from, found.from), pitch));
-      // A question in the line of its scale's names precedes the table.
+      // A question printed in the same line as the scale's names is put before the table.
       const [place] = lugares;
       const asked = place !== undefined && /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
       if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: place });

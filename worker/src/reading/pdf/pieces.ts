@@ -161,7 +161,7 @@ function partsOf({ text, width }: Raw): { text: string; from: number; to: number
   }));
 }
 
-/** True if a page asks questions without boxes in its text: its boxes may be drawn. */
+/** True if a page asks questions without boxes in its text, so that its boxes may be drawn as lines. */
 const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));

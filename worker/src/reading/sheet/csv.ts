@@ -8,7 +8,7 @@ import type { Folhas } from './table.ts';
 
 /** Delimiters in order of preference: earlier ones are rarer inside texts. */
 const DELIMITERS = ['\t', ';', ','] as const;
-/** Characters at the beginning that decide the delimiter. */
+/** Number of characters at the beginning that decide the delimiter. */
 const HEAD = 65_536;
 const PIECE = 65_536;
 /** Greatest size of a row, bytes. */
@@ -37,7 +37,7 @@ function countsOf(head: string): number[][] {
   return lines;
 }
 
-/** Finds the delimiter with equal counts in most lines; of several, the most frequent. */
+/** Finds the delimiter that occurs equally often in most lines; of several such delimiters, the most frequent. */
 export function delimiterOf(text: string): string {
   const lines = countsOf(text.slice(0, HEAD));
   const scored = DELIMITERS.map((delimiter, index) => {
@@ -64,7 +64,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 function refusal(error: CsvError, skip: number): UnreadableError {
-  // Row of the error; a quote never closed counts where it begins.
+  // Row of the error; for a quote that is never closed, the row in which it begins.
   const row = typeof error.records === 'number' ? error.records + 1 + skip : null;
   const where = row === null ? '' : ` na linha ${row.toLocaleString('pt-BR')}`;
   if (error.code === 'CSV_MAX_RECORD_SIZE')

@@ -70,7 +70,7 @@ const clock = (seconds: number, modo: Modo): string => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${all ? `:${two(rest)}` : ''}`;
 };
 
-/** Writes a moment: dd/mm/aaaa for people, with any time. @param ms since 1970, in local time */
+/** Writes a moment: dd/mm/aaaa for people, with the time if there is one. @param ms since 1970, in local time */
 export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   const date = new Date(Math.round(ms / 1000) * 1000);
   const [y, m, d] = [

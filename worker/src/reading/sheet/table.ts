@@ -26,7 +26,7 @@ export type Limites = { linhas: number; colunas: number; celula: number; texto: 
 
 const LOTE_LINHAS = 500;
 const LOTE_TEXTO = 500_000;
-/** Filled rows in which the heading is searched. */
+/** Number of filled rows in which the heading is searched for. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
 /** Matches a long number saved in the short form of its display. */
@@ -37,7 +37,7 @@ const quantas = (n: number, uma: string, muitas: string): string =>
   n === 1 ? uma : `${milhar(n)} ${muitas}`;
 const countFilled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
 
-/** 0 → A, 26 → AA. */
+/** Converts an index to a column's name: 0 → A, 26 → AA. */
 const columnName = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
@@ -57,7 +57,7 @@ export class Formulas {
   }
 }
 
-/** True for two names, or a name and question numbers. */
+/** True if at least two cells have letters, or if one has letters and the others are question numbers. */
 function isHeading(celulas: readonly string[]): boolean {
   const some = celulas.filter((one) => one !== '');
   const names = some.filter((one) => LETTER.test(one)).length;
@@ -141,7 +141,7 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
 
 type Outra = { nome: string; repete: boolean };
 
-/** Chooses the first sheet with two filled rows, preferably of whole interviews. */
+/** Chooses the first sheet with two filled rows, preferably one with whole interviews. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
@@ -279,7 +279,7 @@ function unmadeFormulas(found: readonly SemValor[]): string[] {
     `${quantas(n, '1 fórmula não tem valor salvo e foi lida vazia', 'fórmulas não têm valor salvo e foram lidas vazias')} (${cells.join(', ')}${found.length > CITADAS ? ', …' : ''}). Abra a planilha no Excel, salve e envie de novo.`,
   ];
 }
-/** Columns with an example cell in a warning. */
+/** Greatest number of columns with an example cell in a warning. */
 const CITADAS = 5;
 
 const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>

@@ -44,7 +44,7 @@ export class Textos {
   }
 }
 
-/** Omits phonetic reading aids. */
+/** Reads the texts that cells share, without phonetic reading aids. */
 async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos> {
   const texts = new Textos();
   if (!stream) return texts;

@@ -53,7 +53,7 @@ function showCell(
   }
 }
 
-/** True if a formula was never computed: no value, or 0. */
+/** True if a formula was never computed: no value, or 0 in a workbook that asks for recalculation. */
 const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
   type !== 'str' && (value === '' || (recalcula && value === '0'));
 

@@ -13,7 +13,7 @@ import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
-/** Errors of all items: the task ends and can be resumed. */
+/** Errors that would affect every item, so that the task ends; it can be resumed. */
 const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
@@ -71,7 +71,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** Searches the next window of items; the last gives the total. */
+/** Searches the next items; the last search determines the total. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],

@@ -21,7 +21,7 @@ type Resultado = ResultadoTarefa<'lote'>;
 const JANELA = 100;
 /** Interval between counts of ended runs, ms. */
 const ESPERA_MS = 2000;
-/** Errors of all calls: the task is paused and can be resumed. */
+/** Errors that would affect every call, so that the task is paused; it can be resumed. */
 const PARAM: readonly ErrorCode[] = ['regra_violada'];
 
 /**

@@ -1,4 +1,4 @@
-// SQL, because calls are claimed by their partial index, and locked rows are skipped.
+// SQL instead of Prisma, because calls are claimed by their partial index, and locked rows are skipped.
 
 import type { Database } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -6,7 +6,7 @@ import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Calls per transaction; verdicts on them must wait for its end. */
+/** Calls per transaction; verdicts on these calls must wait until the transaction ends. */
 const AT_ONCE = 200;
 /** Delay before retrying locked calls, ms. */
 const WAIT_MS = 1000;

@@ -1,4 +1,4 @@
-// SQL, because insights are claimed by their partial index, and locked rows are skipped.
+// SQL instead of Prisma, because insights are claimed by their partial index, and locked rows are skipped.
 
 import type { Database } from '@escuta/prisma/db';
 import { NOTA_A_RECONTAR } from '@escuta/shared/platform/database/conditions/insight-score';
@@ -7,7 +7,7 @@ import { saveReviewedScores } from '@escuta/shared/services/insights/insight-sco
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
-/** Insights per transaction; verdicts on them must wait for its end. */
+/** Insights per transaction; verdicts on these insights must wait until the transaction ends. */
 const AT_ONCE = 100;
 /** Delay before retrying locked insights, ms. */
 const WAIT_MS = 1000;

@@ -8,7 +8,7 @@ const WISHES = 20;
 const WAIT_MS = 1000;
 
 /**
- * Reads sheets again whose unread cells an earlier version took for blank, and requests new verdicts
+ * Reads again the sheets whose unread cells an earlier version took for blank, and requests new verdicts
  * (worker/src/rejudge.ts).
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {

@@ -12,7 +12,7 @@ type Letra = { id: string; itemId: string; empresaId: string };
 
 /** Retries failed runs one by one; those of a company without credits stay open. */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
-  // The creating request already counted the failed runs.
+  // Not called for a task with failed runs, because the request that creates the task already stored them.
   begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
     const { task, db, save } = context;

@@ -26,7 +26,7 @@ export const resolverAgentes: TaskKind<'resolver_agentes'> = {
         return;
       }
       await save(tx, {
-        // Calls may have arrived after the count.
+        // Limits the progress to the total, because calls may have arrived after the count.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },
         resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },

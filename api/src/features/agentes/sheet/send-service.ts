@@ -51,7 +51,7 @@ async function requireAgents(db: Db, scope: Scope, ids: readonly string[]): Prom
   return [...new Map(found.map((agent) => [agent.id, agent])).values()];
 }
 
-/** The reason why an agent's sheet of a day may not be sent. */
+/** The reason why an agent's sheet of a day may not be sent; null if it may. */
 function refusalOf(
   { nome, usuario_id, anonimo }: SheetAgent,
   dia: string,
@@ -150,7 +150,7 @@ type Changes = {
   insert: NewRow[];
   update: { id: string; texto: string }[];
   remove: string[];
-  /** Stretches of sent moments whose sound is cut anew. */
+  /** Sent moments whose sound is cut again. */
   cut: SoundOf[];
 };
 

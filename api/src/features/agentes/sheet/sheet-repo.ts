@@ -205,7 +205,7 @@ export type SentRow = {
   autor: string | null;
   vistoEm: Date | null;
   respondida: boolean;
-  /** True for a moment whose sound can neither be heard nor is being prepared. */
+  /** True for a moment whose sound cannot be heard and is not being prepared. */
   semSom: boolean;
   em: Date;
 };
@@ -346,7 +346,7 @@ export async function updateRows(
   );
 }
 
-// ───────────────────────────── of the interviewer ─────────────────────────────
+// ───────────────────────────── the interviewer's own sheets ─────────────────────────────
 
 /** The rows of an account's sheets. */
 export const ownRows = (scope: Scope, usuarioId: string): Sql =>

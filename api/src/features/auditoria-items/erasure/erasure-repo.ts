@@ -78,12 +78,12 @@ const CLEAN_LOG = `with alvos as (
   update registros_acesso g set detalhes = ${SEM_TEXTOS}
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
-/** Removes the text of logged searches with a word of the contact's name. The log already masks numbers. */
+/** Removes a logged search's text if it contains a word of the contact's name. The log already masks numbers. */
 const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
   where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
     where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
 
-/** Words of a contact's name that a search may contain. */
+/** The words of a contact's name that have at least 3 characters. */
 const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
   (nome_entrevistado ?? '').split(/\s+/u).filter((word) => word.length >= 3);
 
@@ -185,7 +185,7 @@ export function eraseItem(
       recursoId: id,
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
-    // Comes last, because exports then wait for this transaction.
+    // Runs last, because from here on exports wait for this transaction.
     objetos.push(...(await forgetExports(tx, id)));
     return { item: rows[0] as ItemRow, objetos };
   });

@@ -10,7 +10,7 @@ import { announceItem } from '../service.ts';
 import { eraseItem } from './erasure-repo.ts';
 
 /**
- * Erases the data of a call. Its announced objects are deleted after the transaction, or by the worker's sweeper.
+ * Erases a call's data. Its storage objects are deleted after the transaction, or later by the worker's sweeper.
  * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados
  */
 export async function eraseData(

@@ -29,7 +29,7 @@ const COUNT_MS = 2000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/** Filter fields of the prepared statements of list-repo.ts, besides days of the time that orders the list. */
+/** Filter fields that list-repo.ts's prepared statements can answer, besides days of the time that orders the list. */
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo']);
 
 /**
@@ -398,7 +398,7 @@ function isShort(days: Question['days']): boolean {
   return Math.abs(Date.parse(other.valor) - Date.parse(one.valor)) < DAYS_MAX * 86_400_000;
 }
 
-/** The column of chamada_qualidade_dia that counts the calls with this finding. */
+/** The column of chamada_qualidade_dia that counts the calls with this finding; null if no column counts them. */
 function sumOf(finding: QualityCondition): Sql | null {
   if (finding.campo === 'sentimento' && finding.valor.length === 1) {
     return { positivo: sql`r.positivos`, neutro: sql`r.neutros`, negativo: sql`r.negativos` }[

@@ -34,7 +34,7 @@ type Unknown = {
       : N
     : N;
 }[CampoLigacao];
-/** Fails to compile if a field is not in the schema, naming the field. */
+/** Fails to compile, naming the field, if the schema lacks a field or gives it another type. */
 const IN_SCHEMA: [Unknown] extends [never] ? true : Unknown = true;
 void IN_SCHEMA;
 

@@ -42,7 +42,7 @@ import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from
 /** Last row that the pages of an audit reach: no roll-up counts the items of a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/** The page sizes of the screens. Only they get named statements, so that a connection keeps only dozens. */
+/** The page sizes of the screens. Only these get named statements: a connection keeps only dozens of statements. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** Conditions that items and roll-up can both answer. `por`: the time that orders the list and gives its days. */
@@ -62,7 +62,7 @@ function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items
 /** A number with at least this many digits is searched by its beginning or end, not its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
 /**
- * Pages up to this row are read in order if there are more matches than are counted; later pages, if more than DENSE.
+ * Pages up to this row are read in order if the matches exceed the counted maximum; later pages, if they exceed DENSE.
  */
 const SHORT_WALK = 100;
 /**
@@ -88,7 +88,7 @@ const rowsOf = (ids: Sql, limit: number, por: DataDe) => sql`coalesce((
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
 
-/** Cuts the page before computing columns; otherwise the planner may read all results of the installation. */
+/** Selects the page's rows before computing columns; otherwise the planner may read all results of the installation. */
 function firstPage(filter: ItemFilter, target: Target, por: DataDe): Sql {
   const { items, rollup } = sharedConditions(filter, por);
   const totals = filter.de || filter.ate ? sumsBy(por, 'volume') : sql`projeto_totais`;
@@ -245,7 +245,7 @@ function numberMatches(look: Look & { digits: string }): Sql {
 
 /**
  * The newest of many matching rows: searches the newest items (`perto`), then all items if `perto` has too few rows.
- * `among`: condition without which nothing is read.
+ * `among`: nothing is read unless this condition holds.
  * @returns `near`: the CTE `perto`; `rows`: query for the newest matching rows, up to `reach`
  */
 function newestMatches(
@@ -349,7 +349,7 @@ export function listProjectItems(
   return run(db, page.statement(PREPARED_LIMITS.has(filter.limit) ? `itens_${shape}` : undefined), null);
 }
 
-/** A page of an audit's items, newest first, up to a cap. */
+/** A page of an audit's items, newest first; pages end at AUDITORIA_TOTAL_LIMITE (with text or kind, TOTAL_LIMITE). */
 export function listAuditItems(
   db: Database,
   scope: Scope,

@@ -71,8 +71,8 @@ export function project(scope: Scope, projetoId: string): Target {
 }
 
 /**
- * `data`: the day that filters items. The day of entry has an index by audit; the time of the call only an index by
- * project.
+ * An audit as the list's target. `data`: the time whose days filter items; the time of entry has an index by audit, the
+ * call time only an index by project.
  */
 export function audit(
   scope: Scope,

@@ -16,7 +16,7 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 import { requireOfInterview } from './recording-repo.ts';
 
-/** Greatest number of an item's former recordings listed, the newest. */
+/** At most this many of an item's newest former recordings are listed. */
 const SHOWN = 50;
 
 export type AnteriorRow = {
@@ -55,7 +55,7 @@ export async function listFormer(db: Database, scope: Scope, itemId: string): Pr
   return rows;
 }
 
-/** A former recording of an item in the scope. */
+/** Finds a former recording of an item by id; null if the scope has no such recording. */
 export async function findFormer(
   db: Database,
   scope: Scope,

@@ -48,7 +48,7 @@ export async function receiveRecording(
       enviada: part.filename ?? '',
       nome: () => cleanFileName(part.filename ?? '', SEM_NOME),
       notAudio,
-      // The parser silently cuts a file at its limit.
+      // The parser silently cuts off a file at the size limit.
       assertWhole: () => {
         if (part.file.truncated) throw tooLarge(deps);
       },

@@ -112,7 +112,7 @@ export async function countAsked(
 /** Per question and option, number of interviews in which the option was said but not typed, or typed but not said. */
 export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
 
-/** Counts divergent answers by option, by the verdict in force. The target must be in the scope. */
+/** Counts, by option, the answers whose verdict in force is 'diverge'. The target must be in the scope. */
 export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<DivergenciaRow[]> {
   const { rows } = await db.sql<DivergenciaRow>(
     sql`with e as materialized (${counted(pedido)})
@@ -130,7 +130,7 @@ export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<Di
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
   respondidas: (Contagem & { auditadas: number })[];
-  /** Cells of the sheet that could not be read: unknown answers. */
+  /** Number of the sheet's cells that could not be read; their answers are unknown. */
   ilegiveis: { redacao: number; n: number }[];
   opcoes: (Contagem & { opcaoId: string })[];
   /** The most frequent texts of each wording, and the wording's number of different texts. */

@@ -2,7 +2,7 @@
 
 /** Greatest number of whole values counted one by one. */
 const VALORES_MAX = 11;
-/** Number of ranges to aim at for more values; the result may have up to half as many again. */
+/** Desired number of ranges for more than VALORES_MAX values; the result may have up to 50 % more. */
 const FAIXAS = 8;
 
 type Faixas = {

@@ -14,8 +14,8 @@ const day = new Intl.DateTimeFormat('pt-BR', {
 export const CHANGED_BY_CORRECTION = sql`(c.veredito_inicial is not null and c.veredito_inicial <> c.veredito)`;
 
 /**
- * The correction {por, em} that caused the verdict on cell `c`: the newest in the cell's excerpt, else of the
- * transcript; no row without a correction in force.
+ * The correction {por, em} that caused the verdict on cell `c`: the newest in the cell's excerpt, else the newest in
+ * the transcript; no row if no correction is in force.
  */
 export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(ku.nome, ku.email), 'em', k.created_at)
   from auditoria_resultados kx join transcricoes kt on kt.resultado_id = kx.id

@@ -103,7 +103,7 @@ export async function insertCorrection(
 export type Voices = {
   /** Hash of all sentences' speakers. */
   visto: string;
-  /** Sentences of interviewer and respondent. */
+  /** Number of sentences of interviewer and respondent. */
   frases: number;
   /** Author and time of the swap; null if any sentence has its detected speaker. */
   trocadas: { por: string | null; em: string } | null;

@@ -51,8 +51,8 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
 }
 
 /**
- * Runs a correction and notifies open pages; for an interview its transaction requests new verdicts from the workers. A
- * call's analysis was paid and stays: its quotes show the corrected words beside the original ones.
+ * Runs a correction and notifies open pages; for an interview, the same transaction requests new verdicts from the
+ * workers. A call's analysis was paid and stays: its quotes show the corrected words beside the original ones.
  */
 async function runCorrection<T>(
   deps: AppDeps,

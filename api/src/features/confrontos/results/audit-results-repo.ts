@@ -72,7 +72,7 @@ export type DocumentoRow = {
   chave_objeto: string;
 };
 
-/** A document of an audit in the scope. */
+/** Finds a document of an audit; null if the scope has no such document. */
 export async function findDocument(
   db: Database,
   scope: Scope,

@@ -63,7 +63,7 @@ const count = (column: Sql, veredito: Veredito): Sql =>
 /** The column of CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/** Adds cells by verdict to the rows of CTE `m`: a row for the AI's first verdicts, a row for those in force. */
+/** Makes two rows of each row of CTE `m`, with cells by verdict: the AI's first verdicts, and those in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -219,7 +219,7 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Greatest number of interviews played by people that give the AI's error rate, the newest. */
+/** The AI's error rate is computed from the newest interviews played by people, at most this many. */
 const OUVIDAS_MAX = 2000;
 
 /**

@@ -146,8 +146,8 @@ export async function resultsOf(
 }
 
 /**
- * The share of applicable answers that agree with the recording by the AI, corrected by people's verdicts in the random
- * sample; null without a sample.
+ * The share of applicable answers that the AI judged to agree with the recording, corrected by people's verdicts in the
+ * random sample; null without a sample.
  */
 export async function correctedRateOf(
   { db }: { db: Db },

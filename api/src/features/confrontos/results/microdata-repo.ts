@@ -21,7 +21,7 @@ const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and
 
 export type PesquisaExportada = { id: string; titulo: string; empresaId: string; empresa: string };
 
-/** A survey in the scope, and its company. */
+/** Finds a survey and its company; null if the scope has no such survey. */
 export async function findSurvey(db: Db, scope: Scope, id: string): Promise<PesquisaExportada | null> {
   const { rows } = await db.sql<PesquisaExportada>(
     sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p

@@ -31,7 +31,7 @@ const percent = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 1,
 });
 const day = (iso: string) => iso.split('-').reverse().join('/');
-/** The interval of a share as text; '-' if the data are too few. */
+/** The 95 % interval of a share as text; '-' if the data are too few. */
 const interval = ({ de, ate }: Pick<Proporcao, 'de' | 'ate'>) =>
   de === null || ate === null ? '-' : `${percent.format(de)} a ${percent.format(ate)}`;
 

@@ -63,7 +63,7 @@ export async function exportableOf(
 }
 
 /**
- * The versions of a file's only questionnaire.
+ * Checks that there are versions and that all belong to a single questionnaire; returns the versions.
  * @throws AppError nao_encontrado, regra_violada
  */
 function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {

@@ -42,7 +42,7 @@ const GRAVACAO_LABEL: Record<string, string> = {
 const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Planilha' };
 const SORTEADA = 'Sorteada, a verificar';
 
-/** Duration of a finished interview without pauses, s; null if a clock ran backwards, or start or end is unknown. */
+/** Duration of a finished interview, s, pauses excluded; null if a clock ran backwards, or start or end is unknown. */
 function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
   const ms = fim === null || inicio === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
   return ms < 0 ? null : Math.round(activeMs(pausas ?? [], ms) / 1000);

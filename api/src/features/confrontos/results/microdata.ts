@@ -192,7 +192,8 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
   }
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
   const groups = [...byQuestion.values()].flatMap((kinds) => [...kinds.values()]);
-  // A question may have a code like 'P1_situacao', which is also the name of a further column of question P1.
+  // A question's code, like 'P1_situacao', may equal the name of a further column of P1; its name then gets the
+  // version.
   const names = groups.map(({ ocorrencias: [newest] }) =>
     newest ? columnName(newest.pergunta.codigo, taken, `v${newest.versao.numero}`, Object.values(FIM)) : '',
   );
@@ -426,7 +427,7 @@ export type LinhaDoLivro = {
   versoes: string;
   obrigatoria: boolean;
   lerOpcoes: boolean;
-  /** True if the interviewer observes the answer: it is not asked, so it has no verdict. */
+  /** True if the interviewer observes the answer: the question is not asked, so it has no verdict. */
   observada: boolean;
   /** The condition for asking the question; null: always asked. */
   condicao: string | null;

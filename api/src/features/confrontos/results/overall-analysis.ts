@@ -8,7 +8,7 @@ export type BaseDaAnalise = {
   /** Processed interviews without verdict because they are inaudible. */
   inaudiveis: number;
   revisadas: number;
-  /** Cells whose verdict follows from a person's correction. */
+  /** Number of cells whose verdict follows from a person's correction of the transcript. */
   corrigidas: number;
   semGravacao: number;
   gravacaoRecusada: number;

@@ -24,7 +24,7 @@ export type LockedCell = {
   statusDoItem: StatusProcessamento;
 };
 
-/** Locks a cell in the scope. */
+/** Locks a cell until the transaction ends; null if the scope has no such cell. */
 export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
   const { rows } = await db.sql<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
@@ -40,7 +40,7 @@ export async function lockCell(db: Db, scope: Scope, id: string): Promise<Locked
 
 export type ReviewInForce = NewReview & { id: string; nome: string | null };
 
-/** A person's verdict in force on a locked cell. */
+/** The verdict in force that a person gave on a locked cell; null if there is none. */
 export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForce | null> {
   const { rows } = await db.sql<ReviewInForce>(
     sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao

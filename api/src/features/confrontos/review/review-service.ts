@@ -90,8 +90,8 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
 }
 
 /**
- * Changes a cell and its interview's row of the map in one transaction, and notifies open maps; does nothing if
- * `isChanged` is false.
+ * Runs a change of a cell. If `isChanged`, also rewrites the interview's row of the map in the same transaction, and
+ * notifies open maps.
  */
 async function changeCell(
   deps: AppDeps,

@@ -41,7 +41,7 @@ export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Des
   );
   const [p, s, q] = [projeto.rows[0], pesquisa.rows[0], questionario.rows[0]];
   if (!p || !s || !q) return null;
-  // The survey moved to another project while this statement waited.
+  // Refuses if the survey moved to another project while this statement waited.
   if (s.projeto_id !== where.projeto_id)
     throw new AppError('conflito', 'A pesquisa acabou de mudar de projeto. Tente de novo.');
   return {

@@ -36,7 +36,7 @@ export type GravacaoRow = {
   faltam: number[];
 };
 
-/** The uploads of an interview's recordings. `partes`: known numbers of parts by upload. */
+/** The uploads of an interview's recordings. `partes`: total number of parts by upload id, where known. */
 export async function readGravacoes(
   db: Db,
   entrevistaId: string,

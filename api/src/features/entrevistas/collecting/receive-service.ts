@@ -52,7 +52,7 @@ function personOf({ usuarioId }: Session): string {
   return usuarioId;
 }
 
-/** Reason to quarantine everything from a device. */
+/** The reason to quarantine everything that a device sends; null if there is none. */
 const quarantineReasonOf = ({ aparelho }: Session): Quarentena | null =>
   aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
@@ -115,8 +115,8 @@ export async function announceInterview(
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.db, id, { lock: false });
-  // Most announcements are repetitions, and take no lock. Another version, possibly of another company, is checked
-  // below.
+  // Most announcements are repetitions, and take no lock. An announcement with another version, possibly of another
+  // company, is checked below.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
     return readReceived(deps.db, requireSame(known, session, body));
   }
@@ -133,7 +133,7 @@ export async function announceInterview(
 }
 
 /**
- * The announced interview of this sender, unchanged.
+ * The interview found, if this sender announced it before with the same data.
  * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 function requireSame(
@@ -344,7 +344,7 @@ async function project(
 
 type Fechamento = ResponseOf<typeof contracts.closeEntrevista>['data'];
 
-/** Recordings with sound of respondents who agreed. */
+/** The recordings that contain sound; none if the respondent did not agree. */
 const recordingsWithSound = (
   row: EntrevistaDeCampo,
   { gravacoes }: BodyOf<typeof contracts.closeEntrevista>,
@@ -374,7 +374,7 @@ async function missingParts(
   });
 }
 
-/** Reasons to distrust a finished interview in spite of its log. */
+/** Reasons to quarantine a finished interview although its log has arrived completely; empty if there is none. */
 async function whyUnsound(
   db: Db,
   session: Session,
@@ -397,9 +397,9 @@ async function whyUnsound(
 }
 
 /**
- * Ends receiving for a locked interview: quarantines it for a reason, else requests the joining of its sound.
- * `registro`: digest of the device's log, null if a manager stopped waiting.
- * @returns the first reason
+ * Ends receiving for a locked interview: quarantines the interview for a reason, else requests the joining of its
+ * sound. `registro`: digest of the device's log; null if a manager stopped waiting.
+ * @returns the first reason for the quarantine; null if there is none
  */
 export async function receivedWhole(
   db: Db,
@@ -483,7 +483,7 @@ async function closeLate(
 ): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
   const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
   const ate = await lastDeviceEvent(db, row.id);
-  // The device keeps the rest of its log: a manager may resume receiving.
+  // The device keeps the rest of its log, because a manager may resume receiving.
   const completa = ate === body.eventos && (await digestOfRows(db, row.id, ate)) === body.registro_sha256;
   const answered = (gravacoes: Fechamento['faltam']['gravacoes']): Fechamento => ({
     completa: completa && gravacoes.length === 0,

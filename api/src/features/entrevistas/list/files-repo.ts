@@ -74,7 +74,7 @@ const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', co
     from (select n, gravacao, lacuna_ms, coalesce(lag(inicio_ms + duracao_ms) over (order by n), 0) as em_ms
       from entrevista_gravacoes where entrevista_id = e.id) g where g.lacuna_ms > 0) m`;
 
-/** Expiry of upload `v` of interview `e` (worker/src/sweep.ts); null while it awaits joining or `e`'s release. */
+/** Expiry of upload `v` of interview `e` (worker/src/sweep.ts); null while `v` awaits joining or `e`'s release. */
 const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(ENVIO_ESPERA_APARELHO)}::interval
   when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null
     else v.expira_em end`;

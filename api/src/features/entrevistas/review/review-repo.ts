@@ -26,7 +26,7 @@ export type Revisavel = {
   propria: boolean;
   /** True if the caller made the last change of the review. */
   revistaPorMim: boolean;
-  /** The interview's newest item, for open pages. */
+  /** The interview's newest item, of which open pages are told. */
   item: { id: string; status: StatusProcessamento } | null;
 };
 
@@ -47,7 +47,7 @@ async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]>
   return rows;
 }
 
-/** Locks an interview in the scope. */
+/** Locks an interview and reads its review state; null if the scope has no such interview. */
 export async function lockRevisavel(
   db: Db,
   scope: Scope,
@@ -119,13 +119,13 @@ export async function readHistorico(
 
 export type Origem = { tipo: OrigemRevisao; id: string };
 
-/** Verification `v`: the respondent said that no interview took place. */
+/** Condition on verification `v`: the respondent said that no interview took place. */
 const NAO_ENTREVISTADO = sql`v.resultado = 'nao_entrevistado'`;
-/** Signal `s`: confirmed by two people. */
+/** Condition on signal `s`: two people confirmed the signal. */
 const CONFIRMADO = sql`s.estado = 'confirmado'`;
 
 /**
- * Locks a cause until the transaction ends.
+ * Locks the cause of a decision (a verification or a signal) until the transaction ends.
  * @returns those interviews of `ids` that the cause concerns; none if the cause is no longer valid
  */
 export async function lockCause(

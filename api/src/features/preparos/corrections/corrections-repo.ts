@@ -1,4 +1,4 @@
-// SQL: corrections hold the prepared audit's lock, so that a row never has two recordings.
+// SQL: corrections are written under the prepared audit's lock, so that a row never has two recordings.
 
 import type { Db } from '@escuta/prisma/db';
 import { Prisma } from '@escuta/prisma/generated/client';
@@ -35,8 +35,8 @@ export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<
 }
 
 /**
- * Assigns a recording to a row and releases the row's former recording. `linha` null: no row, not even by automatic
- * matching.
+ * Assigns a recording to a row and releases the row's former recording. If `linha` is null, the recording has no row,
+ * and automatic matching gives it none either.
  */
 export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(
@@ -75,7 +75,7 @@ export async function saveColumns(
   );
 }
 
-/** Saves a corrected questionnaire, and the columns that still fit it. */
+/** Saves a corrected questionnaire, together with the columns matched with it. */
 export async function saveQuestions(
   db: Db,
   preparoId: string,
@@ -89,7 +89,7 @@ export async function saveQuestions(
   );
 }
 
-/** Schedules a file's parts and stored object for deletion, with its upload. */
+/** Discards a file's upload, and schedules the uploaded parts and the stored object for deletion. */
 async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Promise<void> {
   await discardUploads(db, { dono: 'preparo', ids: [preparoId], papel });
   await db.sql(
@@ -99,7 +99,7 @@ async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Prom
   );
 }
 
-/** Schedules a file's recordings for deletion, except those attached to items. */
+/** Deletes a file's recordings and schedules their objects for deletion, except objects attached to items. */
 async function discardRecordings(db: Db, preparo: Preparo, papel: PapelArquivo): Promise<void> {
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes
@@ -109,7 +109,7 @@ async function discardRecordings(db: Db, preparo: Preparo, papel: PapelArquivo):
   await tables(db, preparo).preparoGravacao.deleteMany({ where: { ...rowsOf(preparo), origem: papel } });
 }
 
-/** Deletes the sheet's rows with their pairs, and the columns' roles. */
+/** Deletes the sheet's rows, their links to recordings, and the sheet's columns and notices. */
 async function forgetSheet(db: Db, preparo: Preparo): Promise<void> {
   const where = rowsOf(preparo);
   const { preparoGravacao, preparoLinha, auditoriaPreparo } = tables(db, preparo);
@@ -121,7 +121,7 @@ async function forgetSheet(db: Db, preparo: Preparo): Promise<void> {
   });
 }
 
-/** Clears the questionnaire and the columns of its questions. */
+/** Clears the questionnaire, and the roles of the columns of its questions. */
 async function forgetQuestions(
   db: Db,
   preparo: Preparo,

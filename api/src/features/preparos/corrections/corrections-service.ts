@@ -130,7 +130,7 @@ function requireVersion(
 }
 
 /**
- * Saves the columns' roles, and matches again the pairs that no person chose.
+ * Saves the columns' roles, and matches rows and recordings again, except pairs that a person chose.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export function correctColumns(
@@ -181,7 +181,7 @@ export function correctQuestions(
 }
 
 /**
- * Replaces a file.
+ * Replaces a file by an announced file, which is uploaded afterwards.
  * @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande
  */
 export function changeFile(

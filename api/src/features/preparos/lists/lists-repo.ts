@@ -90,7 +90,7 @@ export async function listLinhas(
       holds([cells.identificador, cells.nome, cells.telefone, cells.arquivo, sql`g.nome`], q),
     ),
   ]);
-  // A single scan counts the matches and sorts only their numbers.
+  // A single scan of the rows counts the matches and sorts their numbers; cells are read only for the page's rows.
   const { rows } = await db.sql<LinhaRow & { total: number; sem: boolean }>(
     sql`with achadas as materialized (select l.n, g.id is null as sem from preparo_linhas l ${DA_LINHA} where ${where}),
         pagina as (select n, sem from achadas order by sem, n ${windowOf(page)})
@@ -134,7 +134,7 @@ export type GravacaoRow = {
   repetida_de: string | null;
 };
 
-/** `g`: the recording; `cells`: cells of its candidate rows `l`. */
+/** Columns of recording `g`; `cells` gives the names of its candidate rows `l`. */
 const gravacaoColumns = (
   cells: Cells,
 ): Sql => sql`g.id, g.origem, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.motivo, g.linha_n as linha, g.regra,

@@ -111,7 +111,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Sou
   if (!preparo) throw notFound('preparo');
   const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
-  // An item's recording is played and erased with the interview.
+  // An item's recording is played on the item's page, and erased with its interview.
   if (sound.item_id !== null)
     throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
   const { chave_objeto: key, tamanho: size } = sound;

@@ -19,7 +19,7 @@ import { listCallsOfCell } from './repo.ts';
 type Pedido = Omit<QueryOf<typeof contracts.getRelatorioCriterios>, 'colunas'>;
 
 /**
- * The calls of a report of criteria, which counts by the call's day.
+ * Prepares a report of criteria: the calls that it counts, by day of call.
  * @throws AppError like `prepareReport`
  */
 async function prepare(deps: AppDeps, session: Session, query: Pedido) {
@@ -30,7 +30,7 @@ async function prepare(deps: AppDeps, session: Session, query: Pedido) {
 }
 
 /**
- * Requires a leader if the columns are agents, as the report of agents does.
+ * Requires the right to read people if the columns are agents, like the report of agents.
  * @throws AppError sem_permissao
  */
 function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios): void {

@@ -11,7 +11,7 @@ export type Colocado = {
   semDiferenca: boolean;
 };
 
-/** Ranks agents with RANKING_MINIMO scores by mean; the others follow by number of scores. The sort is stable. */
+/** Ranks agents with at least RANKING_MINIMO scores by mean; others follow by number of scores. The sort is stable. */
 export function rank<T extends { somas: Somas }>(given: readonly T[]): (T & Colocado)[] {
   const all = given.map((one) => ({ ...one, media: meanOf(one.somas) }));
   const placed = all.filter(({ somas }) => somas.n >= RANKING_MINIMO);

@@ -1,4 +1,4 @@
-/** An interview's dossier besides its item's, built by `readInterview`. Times are ISO. */
+/** The part that an interview adds to the dossier of its item; built by `readInterview`. Times are ISO. */
 import type { Consentimento, TipoEventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
 import type { OrigemRevisao, RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';

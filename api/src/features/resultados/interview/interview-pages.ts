@@ -1,6 +1,6 @@
 /**
- * The page of an interview's dossier: consent, each question as typed, said and judged with its proof, and the device's
- * log.
+ * The page of an interview's dossier: consent, each question's typed answer, spoken answer and verdict with proof, and
+ * the device's log.
  */
 import type { InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
@@ -18,7 +18,7 @@ import type { PdfBloco, PdfCelula, PdfTrecho } from '@escuta/shared/services/exp
 import type { ConteudoDoDossie } from '../dossier-content.ts';
 import type { EntrevistaDoDossie, EventoDoDossie, PerguntaDoDossie } from './interview-content.ts';
 
-/** Characters of a question, of an answer and of a quote on the page, at most; versions of decreasing detail. */
+/** Greatest number of characters of a question, an answer and a quote on the page, in versions of decreasing detail. */
 type Detalhe = { pergunta: number; resposta: number; citacao: number };
 const DETALHES: readonly Detalhe[] = [
   { pergunta: 160, resposta: 120, citacao: 140 },
@@ -30,7 +30,7 @@ const COMPACTO = DETALHES[2] as Detalhe;
 /** Questions on the first page, at most; the others follow on further pages. */
 export const NA_PAGINA = 12;
 
-/** Decisions and calls on the page, at most; the newest. */
+/** Greatest number of decisions, and of calls, on the page: the newest. */
 const DECISOES_NA_PAGINA = 4;
 
 const CAUSA = { verificacao: 'pela verificação', sinal: 'por um sinal' } as const;

@@ -29,7 +29,7 @@ const QUESTIONS = sql`(select coalesce(jsonb_agg(jsonb_build_object('codigo', q.
       order by c.ordem), '[]')
   from confrontos c join jsonb_array_elements(v.conteudo -> 'perguntas') q (q) on q.q ->> 'id' = c.pergunta_id::text
   where c.item_id = i.id and c.execucao_id = x.id)`;
-/** Position of the consent in the joined recording, ms, from the position of its part. */
+/** Position of the consent in the joined recording, ms; computed from its position in one of the recording's parts. */
 const CONSENT_AT = sql`(select g.inicio_ms + z.audio_ms - g.som_ms from entrevista_eventos z join entrevista_gravacoes g
     on g.entrevista_id = z.entrevista_id and g.gravacao = z.gravacao and g.som_ms <= z.audio_ms
       and z.audio_ms <= g.som_ms + g.duracao_ms

@@ -6,14 +6,14 @@ import { type Bytes, joinBytes } from './der.ts';
 
 /** Digits of a /ByteRange number, enough for any file. */
 const DIGITS = 10;
-/** Holds the place until the positions are known. */
+/** Placeholder of /ByteRange until the positions are known. */
 export const OPEN_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999] as const;
 const OPEN = `/ByteRange [${OPEN_RANGE.join(' ')}]`;
 const RANGE = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\]/;
 const CONTENTS = '/Contents <';
 /**
- * Maximum hexadecimal digits of a signature. A dossier's is far shorter; reading a longer one would block the browser
- * for minutes.
+ * Maximum hexadecimal digits of a signature. A dossier's signature is far shorter; reading a longer one would block the
+ * browser for minutes.
  */
 const HEX_MAX = 20_000;
 
@@ -60,7 +60,7 @@ export function closeSignature(
 
 /**
  * Reads a signed file. Null without a signature, or if the signature leaves out bytes (as after an appended update), or
- * its place contains other bytes.
+ * if the place of the signature contains other bytes.
  */
 export function readSignature(file: Uint8Array): SignedParts | null {
   const text = latin1(file);

@@ -1,7 +1,8 @@
 /**
- * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in PAdES' form (ETSI EN 319 142-1), with a
+ * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in the format of PAdES (ETSI EN 319 142-1), with
+ * a
  * self-signed certificate, which is not stored, since a key always makes the same one. Exported files contain these
- * bytes, so never change this builder: a signature of another form needs a second builder.
+ * bytes, so never change this builder: a signature of another format needs a second builder.
  */
 import { type Bytes, der, joinBytes } from './der.ts';
 
@@ -25,7 +26,7 @@ const BASIC_CONSTRAINTS = der.objectId('2.5.29.19');
 const NAME = der.sequence(
   der.setOf(der.sequence(COMMON_NAME, der.utf8('Escuta: chave de dossiês da instalação'))),
 );
-/** The key is for digitalSignature and nonRepudiation, and is no certificate authority's. */
+/** The key is for digitalSignature and nonRepudiation, and belongs to no certificate authority. */
 const EXTENSIONS = der.sequence(
   der.sequence(BASIC_CONSTRAINTS, der.bool(true), der.octets(der.sequence())),
   der.sequence(KEY_USAGE, der.bool(true), der.octets(der.bits(Uint8Array.of(0xc0), 6))),

@@ -6,7 +6,7 @@ const CODIGOS = Object.keys(FALHAS) as [CodigoFalha, ...CodigoFalha[]];
 /** Reasons that put an item into the dead-letter queue. */
 export const CODIGOS_NA_FILA = CODIGOS.filter((codigo) => FALHAS[codigo].letraMorta);
 
-/** Filters for reprocessing failures: all except their state. */
+/** Filters of the failures to reprocess: all filters except the state. */
 export const FILTROS_FALHA = {
   etapa: { rotulo: 'Etapa', valor: palavra(ETAPAS, 'Etapa inválida.') },
   codigo: {

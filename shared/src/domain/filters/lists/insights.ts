@@ -15,7 +15,7 @@ export const FILTROS_INSIGHT = {
   hasAlertas: { rotulo: 'Alertas da IA', valor: logico },
 } as const satisfies Filtros;
 
-/** All except the days of the calls. */
+/** Filters of the review queue, except the days of the calls. */
 export const FILTROS_FILA = {
   projetoId: { rotulo: 'Projeto', valor: id, endereco: 'projeto' },
   categoria,

@@ -1,6 +1,6 @@
 /** Orders of lists, named after columns; a suffix (`_z`, `_menos`) reverses an order. */
 
-/** The first is the default. */
+/** The first order is the default. */
 export const ORDENS_AGENTE = [
   'nome',
   'nome_z',
@@ -37,11 +37,11 @@ export const ORDENS_ENTREVISTA = [
   'divergencias_menos',
 ] as const;
 export type OrdemEntrevista = (typeof ORDENS_ENTREVISTA)[number];
-/** True if ORDEM_LIMITE applies. */
+/** True if the order sorts at most ORDEM_LIMITE interviews. */
 export const isLimitedInterviewOrder = (ordem: OrdemEntrevista): boolean =>
   ordem !== 'recente' && ordem !== 'antiga';
 
-/** The first is the default. Other orders sort the whole queue, up to FILA_LIMITE insights. */
+/** The first order is the default. All others sort the whole queue, up to FILA_LIMITE insights. */
 export const ORDENS_FILA = [
   'urgencia',
   'ligacao',

@@ -6,7 +6,7 @@ import { alignQuestions } from './alignment.ts';
 const TEXTS = QUESTIONS.map(({ texto }) => texto);
 const INTERVIEWS = 60;
 
-/** Counts the questions placed rightly at a rate of misheard words. */
+/** Counts the questions that are placed rightly if the share `rate` of the words is misheard. */
 function measure(rate: number) {
   const counts = { read: 0, found: 0, held: 0, notAsked: 0, falselyFound: 0 };
   for (let seed = 1; seed <= INTERVIEWS; seed += 1) {

@@ -9,14 +9,14 @@ import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './word
 export const ANCHOR_COVERAGE = 0.8;
 /** Coverage from which a reading is accepted between its neighbours. */
 export const READ_COVERAGE = 0.45;
-/** An anchor's coverage may fall this far below the interview's median anchor if recognition is poor. */
+/** If recognition is poor, an anchor's coverage may be this much lower than the coverage of the median anchor. */
 const ANCHOR_TOLERANCE = 0.15;
-/** A rival question with coverage this close makes a place doubtful until all others are found. */
+/** A place is contested if another question fits it with a coverage at most this much lower. */
 const RIVAL_MARGIN = 0.12;
 
-/** A match is a repetition of another question if its words cover that question better by more than this. */
+/** A match is a repetition of another question if the words cover the other question better by more than this. */
 const REPEAT_BETTER = 0.05;
-/** Words on both sides of a match in which the repeated question is searched, too. */
+/** Number of words before and after a match that are also searched for the repeated question. */
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
@@ -30,7 +30,7 @@ const FUNCTION_WEIGHT = 0.25;
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
-/** Extra cost of an inserted word that begins a sentence: a reading rarely continues after another speaker. */
+/** Extra cost of an inserted word that begins a sentence, because a reading rarely continues after another speaker. */
 const SENTENCE_BREAK = 0.25;
 
 /** A question's reading, in words of the transcript. */
@@ -282,7 +282,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Anchors all questions with coverage `threshold` or more; contested questions come last. */
+/** Anchors all questions with coverage `threshold` or more; contested places (RIVAL_MARGIN) come last. */
 function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: number): void {
   const open = new Map<number, Match>();
   for (const [question, reading] of readings.entries()) {
@@ -329,7 +329,7 @@ function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: numbe
   }
 }
 
-/** Places the remaining questions between neighbours, best first. */
+/** Places the remaining questions between their found neighbours, best match first. */
 function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], end: number): void {
   for (;;) {
     const chain = inOrder(readings);

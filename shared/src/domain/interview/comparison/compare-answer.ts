@@ -19,8 +19,8 @@ export type PerguntaComparada = {
 };
 
 /**
- * The typed answer: option indices, or a text (also for '42' or '12/03/1984'). Without both, the answer is blank, or
- * unread by `estado`.
+ * The typed answer: option indices, or a text (also for '42' or '12/03/1984'). If both are empty, the answer is blank,
+ * or `estado` tells why it was not read.
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
@@ -141,7 +141,7 @@ function compareOptions(
   return both === 0 ? 'incompativel' : 'parcial';
 }
 
-/** Numbers in a quote. An article counts only if it is the whole answer. */
+/** Numbers in a quote. An article ('um') counts as a number only if it is the whole answer. */
 function numbersIn(said: readonly string[]): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < said.length; ) {
@@ -160,7 +160,7 @@ function typedNumber(text: string): number | null {
   return /[-−–]/.test(match[1] ?? '') ? -value : value;
 }
 
-/** Spells out a sign before digits, because comparison drops punctuation. */
+/** Replaces a minus sign before digits by 'menos', because the comparison drops punctuation. */
 const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
 
 /** 'sim': said to be negative ('menos cinco'); 'talvez': ambiguous ('mais ou menos cinco'). */
@@ -181,7 +181,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // Spoken and typed sign must agree: a lone sign's word may have been swallowed, or mean something else.
+  // If the signs differ, code does not decide: 'menos' may have been swallowed, or mean something else.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
@@ -190,7 +190,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   if (spoken === value) return 'compativel';
   const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
   const otherUnit = rest.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
-  // Code does not decide a year instead of an age, a fraction, an estimate or another unit.
+  // Code does not decide if one number is a year and the other an age, or for fractions, estimates and other units.
   const year = spoken >= 1900 && spoken <= 2100;
   if (otherUnit || VAGUE.test(text) || year !== (value >= 1900 && value <= 2100)) return null;
   if (rest.some((word) => NEGATION.has(word))) return null;

@@ -22,7 +22,7 @@ const settle = (
 
 describe('spoken beside typed, with what models say', () => {
   it('a day that call A heard is a witness, also in digits', () => {
-    // 'cinco' was misheard: the quote's words mean the twentieth.
+    // 'cinco' is missing in the misheard quote, so the quote's words mean the twentieth.
     const misheard = { citacao: 'no dia vinte de fevereiro', valor: ['25/02'] };
     expect(settle(DIA, misheard, '25/02/2026').falta).toEqual(['resposta']);
     expect(settle(DIA, misheard, '25/02/2026', { resposta: 'nao' })).toMatchObject({
@@ -84,7 +84,7 @@ describe('spoken beside typed, with what models say', () => {
       provado: true,
       naoMarcadas: [1],
     });
-    // A missing second option proves nothing.
+    // The corrected words lack the second typed option, which alone proves nothing.
     expect(settle(MEIOS, { citacao: 'ônibus', valor: ['Ônibus'], corrigida: true }, [0, 1])).toMatchObject({
       codigo: 'parcial',
       naoDitas: [],

@@ -1,7 +1,7 @@
 /**
  * Compares spoken and typed answers, by code or else by models. Call A extracts answers from the sound and never sees
  * the typed ones; call B gives a second opinion. 'incompativel' needs independent witnesses: the quote, call A's value,
- * and call B, or an independent request if code finds no contradiction.
+ * and call B. If only models contradict the typed answer, a further independent request must agree.
  */
 
 import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
@@ -34,7 +34,7 @@ export type ItemEmAberto = {
   /** Key of the item in call B's request and answer; unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
-  /** True if the item goes to another model of the company, or in other words, without earlier answers. */
+  /** True if the item is asked without earlier answers, of another model of the company or in other words. */
   independente: boolean;
   perguntaId: string;
   pergunta: string;
@@ -66,7 +66,7 @@ export type RespostaOuvida = {
   citacao: string;
   /** The value that call A takes from the quote. */
   valor: readonly string[];
-  /** The other words in the answer's window; null or missing: some are unknown. */
+  /** The other words in the answer's window; null or missing: some of them are unknown. */
   lugar?: string | null;
   /** True if a person corrected these words later, so that models' answers do not count. */
   corrigida?: boolean;
@@ -106,7 +106,7 @@ function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida)
   return compareAnswer(pergunta, ouvida, heard) !== 'incompativel';
 }
 
-/** True if a typed number may be a code without an option: a number for words, or 99 and similar. */
+/** True if a typed number may be a code that no option explains: a number instead of words, or 99 and similar. */
 function isDoubtfulCode(
   { tipo, opcoes }: PerguntaComparada,
   { codigo }: RespostaOuvida,
@@ -124,7 +124,7 @@ function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: reado
   return compareOptionSets(pergunta, { citacao, valor, lugar: null }, typed)?.naoMarcadas ?? [];
 }
 
-/** Settles the comparison. `segunda` returns a model's answer to a request; undefined: not asked yet. */
+/** Compares one cell. `segunda` returns a model's answer to a request; undefined: not asked yet (`falta`). */
 export function settleComparison(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
@@ -167,10 +167,10 @@ function compare(
     isSet && ouvida.codigo === 'adequada' ? compareSets(pergunta, ouvida, digitada, segunda) : null;
   if (sets) return made(sets.codigo, sets);
   const byValue = compareValue(pergunta, ouvida, digitada);
-  // Agreeing words decide, unless the value contradicts them or is partial: misheard words may hide options.
+  // An agreeing quote decides, unless call A's value disagrees or is partial, because misheard words may hide options.
   if (byCode === 'compativel' && byValue !== 'incompativel' && byValue !== 'parcial')
     return made('compativel');
-  // A misheard word and an invented value may each differ, so both must agree.
+  // A misheard quote or an invented value may each differ from the typed answer, so quote and value must agree.
   if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
     return made('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return made('parcial');

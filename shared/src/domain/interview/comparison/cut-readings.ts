@@ -5,7 +5,7 @@ type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
  * Splits sentences at the ends of readings, before sentences are numbered, because quotes refer to the numbers.
- * @param trechos in spoken order; each piece keeps its stretch's other fields
+ * @param trechos in spoken order; each piece keeps the other fields of its `Trecho`
  */
 export function cutAtReadings<T extends Trecho>(
   { perguntas }: Pick<ConteudoVersao, 'perguntas'>,

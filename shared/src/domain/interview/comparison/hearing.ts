@@ -4,13 +4,13 @@ import { type Alignment, READ_COVERAGE } from './alignment.ts';
 
 export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
-/** Lead-in before a reading, ms: words begin before their recognised time. */
+/** Lead-in before a reading, ms, because words begin before their recognised time. */
 const LEAD_IN_MS = 2000;
-/** Minimum transcribed share of a place's speech that proves that something was not said there. */
+/** From this share of transcribed speech in a place on, a word missing in the transcript was not said there. */
 export const TRANSCRIBED_MIN = 0.9;
 /** Shortest word, ms: a shorter gap cannot hide a word. */
 const HIDDEN_MIN_MS = 300;
-/** Text beside a gap counts as a cut word below this length, ms. */
+/** A text beside a gap counts as a cut word if it is shorter than this, ms. */
 const LEFT_MIN_MS = 200;
 /** Margin of speech around recognised words, ms: without it 'Oito.' would count as half untranscribed. */
 const EDGE_MS = 200;
@@ -55,7 +55,7 @@ export function transcribedShare(
   return totalMs(intersect(spoken, texts)) / totalMs(spoken);
 }
 
-/** True for a gap, or untranscribed speech of some length. */
+/** True if a place contains a gap or untranscribed speech of HIDDEN_MIN_MS or more. */
 export function hidesSpeech(
   place: Interval,
   { fala, lacunas }: Pick<Gravacao, 'fala' | 'lacunas'>,
@@ -88,7 +88,7 @@ export type Trecho = {
   resposta: Interval;
 };
 
-/** `sentencas`: the aligned sentences. */
+/** Where to listen to a question and where its answer lies. `sentencas`: the aligned sentences. */
 export function excerptOf(
   alignment: Alignment,
   question: number,
@@ -104,7 +104,7 @@ export function excerptOf(
   return { ouvir: { startMs: Math.max(0, heardFrom - LEAD_IN_MS), endMs }, resposta: { startMs, endMs } };
 }
 
-/** True if a place lies outside gaps, with at least half of its speech transcribed. */
+/** True if a place lies at least partly outside gaps, with at least half of its speech transcribed. */
 export function isAudible(
   place: Interval,
   gravacao: Gravacao,

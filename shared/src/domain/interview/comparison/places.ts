@@ -73,7 +73,7 @@ export class QuoteFinder {
     };
   }
 
-  /** The quote's words in its sentences; all words if the quote cuts through a word. */
+  /** Range of a quote's words; its whole sentences if the quote cuts through a word. */
   #span(indices: readonly number[], quote: string | null): Vao | null {
     const held = new Set(indices);
     const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));
@@ -92,7 +92,7 @@ const BETWEEN_OPTIONS = 3;
 /** Minimum options that form a list; a single option may be the answer. */
 const OPTIONS_MIN = 2;
 
-/** Number of options that form a list. Multiple choice needs most options, because an answer may be a list too. */
+/** Minimum options that form a read list. Multiple choice needs most options, because an answer may be a list, too. */
 function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
   return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
@@ -126,8 +126,8 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
 type Listada = Vao & { option: number };
 
 /**
- * Leaves out the answer after a list of read options: an option in a sentence of its own ('Ônibus, Metrô, Carro? – A
- * pé.').
+ * Removes the answer at the end of a list of read options: an option in a new sentence after a question mark ('Ônibus,
+ * Metrô, Carro? – A pé.').
  */
 function withoutAnswer(
   list: readonly Listada[],
@@ -147,7 +147,7 @@ function withoutAnswer(
   return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
-/** Options read after a question, and their end. Fewer than `needed` count as an answer. */
+/** Options read after a question, and their last word (`to`). Fewer options than `needed` count as an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
@@ -164,7 +164,7 @@ function optionsAfter(
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
         found.push({ option, from: at, to: at + length - 1 });
-        // If the interview had its own order, any option may follow any other.
+        // If the options were rotated, any option may follow any other.
         next = anyOrder ? 0 : option + 1;
       }
     }
@@ -234,7 +234,7 @@ export function placeQuestions(
       listed.map(({ words }) => words),
       { needed: listLength(pergunta, listed.length), textos, anyOrder: pergunta.rodizio !== undefined },
     );
-    // The list belongs to the reading.
+    // Options read aloud belong to the reading, so the answer's window begins after them.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
     if (!lerOpcoes) return [];
     const read = new Set([...list.read].map((at) => listed[at]?.option));
@@ -337,10 +337,10 @@ function isAnsweredElsewhere(
 }
 
 /**
- * Ends readings where their quotes by the extraction (call A) end, because alignment may include similar words of the
+ * Ends each reading where call A's quote of the reading ends, because alignment may include similar words of the
  * answer. A quoted answer inside a reading shortens the reading, unless the words after the reading are the answer.
- * @param leituras quotes by question
- * @param respostas quotes by question
+ * @param leituras each question's quoted reading
+ * @param respostas each question's quoted answer
  */
 export function withQuotedEnds(
   alignment: Alignment,
@@ -373,8 +373,8 @@ export function withQuotedEnds(
 /**
  * Adds paraphrased readings, which only the extraction (call A) quotes. The quote must lie in the question's gap or
  * resemble the question, and lie outside other readings.
- * @param leituras quotes by question
- * @param respostas quotes by question
+ * @param leituras each question's quoted reading
+ * @param respostas each question's quoted answer
  */
 export function withQuotedReadings(
   alignment: Alignment,

@@ -1,6 +1,6 @@
 /**
- * Finds a reading's end before an answer that resembles the question: an unread option, or unread words of the
- * question's end ('… qual é a renda? – Mil e duzentos reais.').
+ * Ends a reading before an answer that alignment took for a part of the question, because the answer repeats an option
+ * or words of the question's end ('… qual é a renda? – Mil e duzentos reais.').
  */
 
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
@@ -13,7 +13,7 @@ const AFTER_NUMBER_MAX = 3;
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 
-/** Words after which the reading continues. */
+/** A sentence that begins with such a word continues the reading. */
 const JOINS = new Set(['ou', 'e']);
 const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
@@ -36,7 +36,7 @@ export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
 export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
 
 /**
- * Last word of a reading without an included answer.
+ * Index of a reading's last word, without an answer that alignment included.
  * @param textos the aligned sentences
  */
 export function endOfReading(
@@ -78,12 +78,12 @@ function isAnswer(
   if (JOINS.has(tail[0] ?? '') || (isWhole && endsAsQuestion(textOf(end)))) return false;
   if (tail.some((word) => isNumber(word) && !asked.includes(word))) return true;
   const before = words.slice(beginOfSentence(words, from, begin - 1), begin).map(({ texto }) => texto);
-  // Options read one by one are separate sentences, too, so an option after an option is no answer.
+  // Options may be read as separate sentences, so an option directly after another option is no answer.
   if (isOption(tail, options)) return !isOption(before, options);
   return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
 }
 
-/** The word before a late number that the question lacks, as the number begins the answer; else `end`. */
+/** Index of the word before an answer that begins with a number that the question lacks; else `end`. */
 function beforeNumber(
   words: readonly Word[],
   { from, end }: { from: number; end: number },

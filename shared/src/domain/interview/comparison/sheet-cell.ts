@@ -2,7 +2,7 @@
 
 /**
  * Reason for an unread cell (respostas.celula_estado). `nao_reconhecida`: not understood. `planilha_indisponivel`: the
- * sheet was erased first.
+ * sheet was erased before the cell was stored.
  */
 export const ESTADOS_CELULA = ['nao_reconhecida', 'planilha_indisponivel'] as const;
 export type EstadoCelula = (typeof ESTADOS_CELULA)[number];

@@ -2,7 +2,7 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 
 type ComOpcoes = Pick<PerguntaCongelada, 'opcoes'>;
 
-/** Unknown ids are left out. */
+/** Indices of the options with the given ids; unknown ids are left out. */
 export const chosenOptions = ({ opcoes }: ComOpcoes, ids: readonly string[]): number[] =>
   ids.map((id) => opcoes.findIndex((opcao) => opcao.id === id)).filter((index) => index >= 0);
 

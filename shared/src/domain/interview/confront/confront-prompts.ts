@@ -1,4 +1,4 @@
-/** Prompts of the stage `confronto`. All data stand in fences that people's words cannot close. */
+/** Prompts of the stage `confronto`. All data stand between tags that people's words cannot close. */
 import type { Falante } from '../../profiles/roles.ts';
 import { neutralise, transcriptLines } from '../../transcripts/transcript.ts';
 import type { ItemEmAberto } from '../comparison/comparison.ts';
@@ -7,7 +7,7 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 export type MensagemConfronto = { papel: 'system' | 'user'; texto: string };
 type Linha = { ordem: number; falante: Falante; startMs: number; texto: string };
 
-/** JSON in a fence, without '<' and '>'. */
+/** JSON between the tags `<name>` and `</name>`; '<' and '>' in the JSON are escaped, so that no value closes them. */
 function fencedJson(name: string, value: unknown): string {
   return `<${name}>${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</${name}>`;
 }
@@ -117,7 +117,7 @@ const INDEPENDENTE = [
 ].join('\n');
 
 /**
- * Prompt of the independent request before models alone accuse an interviewer: another model, or other words and
+ * Prompt of the independent request that must precede an accusation by models alone: another model, or other words and
  * another order, without earlier answers.
  */
 export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {

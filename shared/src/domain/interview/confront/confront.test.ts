@@ -126,7 +126,7 @@ describe('confrontation of an interview', () => {
   it('accuses of another value only what words and value both contradict', () => {
     expect(verdicts(entrada({ typed: { p1: '24' } }))[0]).toBe('diverge');
     expect(verdicts(entrada({ typed: { p2: 'carro' } }))[1]).toBe('diverge');
-    // A wrong value for correct words accuses nobody.
+    // Call A's wrong value for correct words accuses nobody.
     const wrong = entrada({ extracoes: [heard('p1', 'tenho quarenta e dois', '24')] });
     expect(openComparisons(wrong)).toMatchObject([
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },

@@ -1,5 +1,5 @@
 /**
- * Compares an interview's sound with its typed answers, one cell per question. Pure, so that corrections can repeat it.
+ * Compares an interview's sound and typed answers, a cell per question. Pure, so corrections can repeat the comparison.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -92,7 +92,7 @@ export const MOTIVOS_REVISAR = [
   'conducao_sem_prova',
   /** Call A calls the conduct leading, but the second opinion (call B) does not. */
   'conducao_em_conflito',
-  /** The answer's quote was not found, lies elsewhere, or belongs to another speaker. */
+  /** The answer's quote was not found, lies outside the answer's window, or belongs to another speaker. */
   'resposta_sem_prova',
   'resposta_ausente',
   'resposta_inaudivel',
@@ -187,7 +187,7 @@ function mayBeSaidBy(
     if (!sentence || side === null || side === lado) return true;
     if ((sentence.papelConfianca ?? 1) < PAPEL_CERTO) return true;
     if (sentence.papelOrigem !== 'texto') return false;
-    // A role known from a reading covers only its words, not an answer in the same sentence.
+    // A role known from a reading covers only the reading's words, not an answer in the same sentence.
     return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
   });
 }
@@ -278,7 +278,7 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      // The items had the interview's own order, so neighbours are uncertain and a person must decide.
+      // Rotated items have no fixed neighbours, so a person must decide.
       preparo.perguntas[question]?.bateria?.rodizio !== true &&
       provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
         const reading = preparo.alignment.readings[index];
@@ -398,7 +398,7 @@ function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
     .join(' | ');
 }
 
-/** Words in an answer's window besides its quote and the interviewer's; null: some are unknown. */
+/** Words in an answer's window besides the quoted answer and the interviewer's words; null: some are unknown. */
 function wordsBesideQuote(
   { entrada, placed }: Interview,
   quote: CitacaoAchada,
@@ -540,7 +540,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  // An unread cell needs no model for its verdict, so no call is paid for.
+  // No model can change the verdict on an unread cell, so no call is paid for.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (proven) {
@@ -607,7 +607,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
 }
 
-/** 'leitura_maior' needs a found reading. */
+/** The mark 'leitura_maior' needs a found reading. */
 function marksOf(
   { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
   mudou: boolean,
@@ -709,8 +709,8 @@ function examineAll(entrada: EntradaConfronto, preparo: Preparo) {
 }
 
 /**
- * One cell per question, in the questionnaire's order.
- * @param preparo a stored `prepareConfront` of the same questionnaire and sentences
+ * Judges an interview: one cell per question, in the questionnaire's order.
+ * @param preparo stored result of `prepareConfront` for the same questionnaire and sentences
  */
 export function confront(
   entrada: EntradaConfronto,

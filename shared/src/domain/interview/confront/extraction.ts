@@ -95,7 +95,7 @@ export const comparacaoIaSchema = z.strictObject({
 });
 export type ComparacaoIa = z.infer<typeof comparacaoIaSchema>;
 
-/** Answer of the second search. */
+/** Model's answer in the second search for an unfound question. */
 export const presencaItemSchema = z.strictObject({
   ...comparacaoItemSchema.shape,
   citacao: z
@@ -111,7 +111,7 @@ export const presencaIaSchema = z.strictObject({
 });
 export type PresencaIa = z.infer<typeof presencaIaSchema>;
 
-/** Call B's opinion on an item; `citacao`: only in the search for a question. */
+/** Call B's opinion on an item; `citacao`: only in the search for an unfound question. */
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 export type Bloco = {

@@ -31,7 +31,7 @@ const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
-/** For each sentence, its words, and those of a reading with its options. */
+/** For each sentence: number of its words, and of those that belong to a reading (question or options). */
 export function readShares(
   { words, readings, windows }: Alignment,
   sentencas: number,

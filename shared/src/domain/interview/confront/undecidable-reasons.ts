@@ -3,7 +3,7 @@ import type { Sincronia } from '../device/device-log.ts';
 import type { SituacaoEntrevista } from '../device/events.ts';
 import type { RevisaoEntrevista } from '../verdicts/review-state.ts';
 
-/** Reason why a person cannot decide on an interview, or not as requested, by its row in a list; null: a person can. */
+/** Reason why a person cannot decide on an interview, or not as requested; null: the decision is possible. */
 export function explainUndecidable(
   {
     situacao,

@@ -4,7 +4,7 @@
  */
 import { PAPEL_CERTO, type PapelDaSentenca } from './roles.ts';
 
-/** Score from −1 (the other voice) to 1 (the reader's voice). Null: the sound does not tell. */
+/** Score from −1 (the other voice) to 1 (the reader's voice). Null: the sound does not tell who speaks. */
 export type Voz = number | null;
 
 /** Maximum certainty by sound, below PAPEL_CERTO because sound errs too often with similar voices. */

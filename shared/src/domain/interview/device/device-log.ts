@@ -81,7 +81,7 @@ export type EventoAparelho = z.infer<typeof eventoAparelho>;
 /** Maximum events of a log, and their bytes as sent. */
 export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
 
-/** Reasons for a manager's decision before an interview is counted and audited. */
+/** Reasons why a manager must decide before an interview is counted and audited. */
 export const QUARENTENAS = [
   'membro_desativado',
   'aparelho_revogado',

@@ -1,6 +1,6 @@
 import { type Interval, unite } from '../../audio/audio-facts.ts';
 
-/** A readable stretch of sound: recording, start in it, time by the interview's clock, and length; ms. */
+/** A readable stretch of sound: recording, start in the recording, time by the interview's clock, and length; ms. */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
 /** A row of entrevista_gravacoes; silence before it in ms. `gravacao` null: the row has no sound. */

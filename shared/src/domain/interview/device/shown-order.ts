@@ -33,11 +33,11 @@ function shuffled<T>(list: readonly T[], draw: () => number): T[] {
 
 type Opcao = RegrasDaOpcao & { especial: string | null };
 
-/** True if an option keeps its place: by its rule, as 'outro', or as an answer not offered. */
+/** True if an option keeps its place: by its rule `fixa`, as 'outro', or as an answer that is not read aloud. */
 const stays = ({ fixa, especial }: Opcao): boolean =>
   fixa === true || especial === 'outro' || !isOffered({ especial: especial as 'nao_sabe' | 'recusa' | null });
 
-/** Units that change places: an option, or all options of a block, at the first option's place. */
+/** Units that rotation moves: a single option, or a block's options, placed where the block's first option is. */
 function unitsOf<O extends Opcao>(opcoes: readonly O[]): O[][] {
   const units: O[][] = [];
   const blocks = new Map<number, O[]>();

@@ -17,7 +17,7 @@ export const LIMITES_METAS = {
 export type GrupoDeOpcoes = { texto: string; opcoes: readonly string[] };
 /** Numbers from `de` to `ate`, inclusive. */
 export type GrupoDeNumeros = { texto: string } & Faixa;
-/** Interviewers, by their accounts or, without accounts, their agents. */
+/** Interviewers, by account, or by agent if they have no account. */
 export type GrupoDePessoas = { texto: string; usuarios: readonly string[]; agentes: readonly string[] };
 
 export const NOMES_DE_PESSOAS = ['entrevistador', 'area'] as const;
@@ -79,7 +79,7 @@ function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): s
   return SEM_GRUPO;
 }
 
-/** A whole cell's key: the database's key of the question dimensions with the interviewer's group. */
+/** A whole cell's key: the database's key, which has only the question dimensions, plus the interviewer's group. */
 export function wholeKey(dimensoes: readonly Dimensao[], chave: string, who: Entrevistador): string {
   const parts = partsOf(chave);
   return dimensoes

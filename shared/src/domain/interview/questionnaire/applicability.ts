@@ -44,7 +44,7 @@ export function applicabilityOf(
   return found;
 }
 
-/** Ids of applicable questions, in order, if all answers are readable. */
+/** Ids of applicable questions, in order. Assumes that all answers are readable. */
 export function applicableQuestions(
   perguntas: readonly PerguntaCondicional[],
   respostas: Respostas,
@@ -62,7 +62,7 @@ export type PerguntaComOpcoes = PerguntaCondicional & {
   opcoes: readonly { id: string }[];
 };
 
-/** Reason why a test can never hold. `index`: the test's question. */
+/** Reason why a test can never hold; null: it can. `index`: place of the question that has the test. */
 export function brokenTest(
   one: Teste,
   index: number,

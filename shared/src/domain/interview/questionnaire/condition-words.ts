@@ -32,7 +32,7 @@ function describeTest(one: Teste, perguntas: readonly PerguntaNomeada[]): string
   return `${asked.codigo} ${describeRange(one)}`;
 }
 
-/** A condition by the questions' codes. */
+/** A condition in words, with the questions' codes. */
 export function describeCondition(condition: MostrarSe, perguntas: readonly PerguntaNomeada[]): string {
   const { liga, testes } = testsOf(condition);
   return testes.map((one) => describeTest(one, perguntas)).join(BETWEEN_TESTS[liga]);

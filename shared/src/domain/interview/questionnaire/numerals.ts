@@ -120,7 +120,7 @@ export function readNumeral(words: readonly string[], from: number, articles = f
       last = scale;
       continue;
     }
-    // Words after a scale word belong to its number ('mil e duzentos', 'mil duzentos'); others are separate.
+    // Only words after a scale word ('mil') continue its number: 'mil e duzentos', 'mil duzentos'.
     if (group && (!joined || last < Number.POSITIVE_INFINITY)) {
       total += group.value;
       next = afterGroup;

@@ -76,7 +76,7 @@ function isNamedRoughly(said: readonly string[], opcao: Opcao): boolean {
 }
 
 /**
- * The difference between spoken and typed options; null: quote and value disagree.
+ * The difference between spoken and typed options; null: the words are doubtful, or quote and value disagree.
  * @param lugar other words in the answer's window; null: some are unknown, so that no list is closed
  */
 export function compareOptionSets(

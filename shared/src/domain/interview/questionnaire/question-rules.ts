@@ -24,7 +24,7 @@ export type Bateria = {
   rodizio?: true | undefined;
 };
 
-/** Ends the interview politely after an option marked `encerra`, or a number in the range. */
+/** A polite end of the interview, after an option marked `encerra` or a number in the range. */
 export type Encerramento = {
   /** Range that ends the interview; null: only options end it. */
   faixa: Faixa | null;
@@ -86,10 +86,10 @@ function pick<T extends object, K extends keyof T>(from: T, names: readonly K[])
   return set.length === 0 ? null : (Object.fromEntries(set.map((name) => [name, from[name]])) as Pick<T, K>);
 }
 
-/** A question's rules as stored and sent. */
+/** A question's rules as stored and sent; null: none. */
 export const rulesOf = (pergunta: RegrasDaPergunta): RegrasDaPergunta | null => pick(pergunta, PERGUNTA);
 
-/** An option's rules as stored and sent. */
+/** An option's rules as stored and sent; null: none. */
 export const optionRulesOf = (opcao: RegrasDaOpcao): RegrasDaOpcao | null => pick(opcao, OPCAO);
 
 /** A copied question's rules, with new ids of battery and image. */
@@ -150,7 +150,7 @@ export const fittingRules = (pergunta: PerguntaComRegras): RegrasDaPergunta | nu
     PERGUNTA.filter((regra) => MISFITS[regra](pergunta) === null),
   );
 
-/** Items of invalid batteries: not adjacent, or with other answers than the first item. */
+/** Ids of battery items that are not adjacent, or that have other answers than the battery's first item. */
 export function brokenBatteries(
   perguntas: readonly (Pick<RegrasDaPergunta, 'bateria'> & {
     id: string;

@@ -32,7 +32,7 @@ export const CAMPOS_ALTERADOS = [
 ] as const;
 export type CampoAlterado = (typeof CAMPOS_ALTERADOS)[number];
 
-/** A field in words: 'sim', '1.200,5'; a question's kind by its name in the contract. Null: empty. */
+/** A field in words: 'sim', '1.200,5'; a question's kind by its name in the API contract. Null: empty. */
 type Dito = string | null;
 export type OpcoesAlteradas = {
   novas: string[];

@@ -37,7 +37,7 @@ export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || t
 export const isAskedAloud = ({ observada, tipo }: Pick<PerguntaCongelada, 'observada' | 'tipo'>): boolean =>
   observada !== true && tipo !== 'lugar';
 
-/** The words that ask a question: for a battery's item, stem and item. */
+/** The words that ask a question: for a battery's item, the stem and the item's text. */
 export const wholeText = (pergunta: { texto: string; bateria?: { texto: string } | undefined }): string =>
   pergunta.bateria ? `${pergunta.bateria.texto} ${pergunta.texto}` : pergunta.texto;
 

@@ -30,7 +30,7 @@ type Comparado = z.infer<typeof comparado>;
 /** Models' answers about a question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** Rules version from which a question that the extraction (call A) missed is sought again; before, call A decided. */
+/** Rules version from which a question that the extraction (call A) missed is sought again; earlier, call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -61,7 +61,7 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
   };
 }
 
-/** Rules version from which an accusation by models alone needs an independent request; before, call B decided. */
+/** Rules version from which an accusation by models alone needs an independent request; earlier, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
 /** The answer for an item that older rules never asked about; null: ask the item. */
@@ -92,8 +92,8 @@ export class RespostasDosModelos {
   }
 
   /**
-   * Asks about open items in rounds, until no item is open or a round brings no answer.
-   * @param ask items that `ask` omits stay open
+   * Asks about open items, in at most ROUNDS_MAX rounds.
+   * @param ask asks the models; items without an answer stay open
    */
   async settle(
     material: Material,

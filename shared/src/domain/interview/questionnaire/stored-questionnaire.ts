@@ -50,7 +50,7 @@ const pergunta = z.object({
   opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
 });
 
-/** A version's readable content; without a stored rule no recording is required. */
+/** A version's readable content; if `semGravacao` is not stored, no recording is required. */
 export function readStoredVersion(value: unknown): ConteudoVersao {
   const { consentimento, semGravacao, perguntas } = readStoredRecord(value);
   return {

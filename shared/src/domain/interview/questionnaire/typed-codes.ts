@@ -1,4 +1,4 @@
-/** Numbers that institutes type for words: option codes, 'não sabe', 'não respondeu'. */
+/** Numbers that institutes type instead of words: option codes, 'não sabe', 'não respondeu'. */
 
 const ESPECIAL = /^(?:7{2,4}|8{2,4}|9{2,4}|9{1,3}[78])$/u;
 const CODIGOS = /^\d{1,3}(?:\s*[;,/|\s]\s*\d{1,3})*$/u;

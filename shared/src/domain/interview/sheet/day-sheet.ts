@@ -1,4 +1,4 @@
-/** An interviewer's sheet of a day: figures in sentences, and up to three moments of own interviews. */
+/** An interviewer's sheet of a day: figures in sentences, and up to three moments of the interviewer's interviews. */
 
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import { UNIDADES_MINIMO } from '../../intervals/ratio.ts';

@@ -7,13 +7,13 @@ const WORDS_PER_SECOND = 3.3;
 /** Share of the needed reading time below which the signal fires. */
 export const RITMO_LIMITE = 0.6;
 const MIN_READINGS = 5;
-/** Robust score of ln(interview length) below which the signal fires. */
+/** Robust score of ln(interview length), z in `fasterThanReading`, below which the signal fires. */
 export const ESCORE_LIMITE = -3;
 /** Minimum interviews of a version for median and spread. */
 const MIN_INTERVIEWS = 10;
 /** Minimum spread (sd of ln(length)); without it a few seconds would be an outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
-/** Lengths of interviews below this share of the usual answers are ignored. */
+/** Interviews with less than this share of the usual number of answers are ignored in the comparison of lengths. */
 const MIN_ANSWERED = 0.8;
 
 export type Ritmo = {

@@ -101,5 +101,5 @@ export type Sinal = {
   evidencia: string;
 };
 
-/** `naoCalculado`: reason for computing nothing, for the survey or some interviews. */
+/** `naoCalculado`: reason why nothing was computed, for the survey or for some interviews. */
 export type CalculoSinal = { tipo: TipoSinal; base: Parcela; naoCalculado: string | null };

@@ -3,11 +3,11 @@ import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
 
-/** Minimum closed questions: with few, chance matches are frequent (8 questions: 87 % 'match'). */
+/** Minimum closed questions, because chance matches are frequent with few (with 8 questions, 87 % 'match'). */
 export const MIN_FECHADAS = 20;
 const MIN_OPTIONS = 3;
 const MIN_INTERVIEWS = 30;
-/** Artificial interviews drawn from the margins, and the quantile of their similarities that is the limit. */
+/** Artificial interviews drawn question by question, and the quantile of their similarities that is the limit. */
 const DRAWS = 2000;
 const QUANTILE = 0.999;
 /** A similarity within this many robust standard deviations of the survey's median is no outlier. */

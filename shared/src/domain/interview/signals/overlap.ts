@@ -8,15 +8,15 @@ import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 export const SOBREPOSTA_MS = 120_000;
 /** Names on one phone that are only noted, because households share phones. */
 export const NOMES_NOTA = 2;
-/** Maximum people who may share a phone; a phone with more names is no respondent's. */
+/** Maximum people who may share a phone; a phone with more names does not belong to a respondent. */
 export const PESSOAS_MAX = 3;
 
-/** `nota`: true if one interview got no answers during the overlap, as it was merely left open. */
+/** `nota`: true if an interview got no answers during the overlap, because it may merely have been left open. */
 export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; em: Intervalo; nota: boolean };
 
 type Aberta = { interview: EntrevistaDoSinal; ate: number };
 
-/** Overlap of two interviews, ms, its longest stretch, and whether both got answers during it. */
+/** Overlap of two interviews, ms; the longest overlapping stretch; whether both got answers during the overlap. */
 function measureOverlap(
   a: EntrevistaDoSinal,
   b: EntrevistaDoSinal,
@@ -41,7 +41,7 @@ function measureOverlap(
 
 /**
  * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (corrected by
- * relogio_desvio_ms, without pauses). A pair is only noted if only one interview got answers.
+ * relogio_desvio_ms, without pauses). A pair is only noted unless both got answers during the overlap.
  */
 export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[] {
   const found: Sobreposta[] = [];

@@ -4,7 +4,7 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
 }
 
-/** NaN if empty. */
+/** Median; for an even number of values, the mean of the middle two. NaN if empty. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
@@ -37,8 +37,8 @@ export function binomialTail(k: number, n: number, p: number): number {
 }
 
 /**
- * Marks the p-values significant at a false discovery rate of `rate`, in order: Benjamini & Hochberg 1995 (J. R. Stat.
- * Soc. B 57:289).
+ * Marks the p-values that are significant at a false discovery rate of `rate`, in the given order: Benjamini & Hochberg
+ * 1995 (J. R. Stat. Soc. B 57:289).
  */
 export function discoveries(pValues: readonly number[], rate: number): boolean[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);

@@ -15,7 +15,7 @@ export const FDR = 0.05;
 /** Lowest rate of firing assumed for honest interviews, because small surveys may show 0. */
 const MIN_RATE = 0.02;
 const MAX_EXCERPTS = 5;
-/** Maximum interviews in a noted phone's proof. */
+/** Maximum interviews in the proof of a phone that is only noted. */
 const MAX_NOTED = 50;
 /** Length of an excerpt without a particular place, ms. */
 const EXCERPT_MS = 20_000;
@@ -29,7 +29,7 @@ export type PesquisaDoSinal = {
 
 export type SinaisDaPesquisa = { sinais: Sinal[]; calculos: CalculoSinal[] };
 
-/** An interview for which a rule fires, before the frequency is known. */
+/** An interview for which a rule fires, before the interviewer's rate of firing is known. */
 type Disparo = {
   interview: EntrevistaDoSinal;
   medida: number;
@@ -161,8 +161,8 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
 }
 
 /**
- * The interviewer listed for two equal recordings: of both interviews, or of the later interview. Null: code cannot
- * decide.
+ * The interviewer listed for two equal recordings: the person of both interviews, or of the later interview if the
+ * server had the first recording before. Null: code cannot decide.
  */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;

@@ -14,8 +14,8 @@ export type DigitadasAntes = {
 
 /**
  * Answers typed before their question's reading ended: t_typed < end − 1 s, ms in the joined recording. Fires at ≥ 3
- * answers that are ≥ 10 % of the asked questions, without `verificacao`. Null: no typing times. Source: designs/surveys
- * §7; idea: IPA's text audits.
+ * answers that are ≥ 10 % of the asked questions (`verificacao` excluded). Null: no typing times. Source:
+ * designs/surveys §7; idea: IPA's text audits.
  */
 export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): DigitadasAntes | null {
   const asked = leituras.filter(({ verificacao, digitadaMs }) => !verificacao && digitadaMs !== null);

@@ -3,7 +3,7 @@ import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../
 import { SITUACOES_ENTREVISTA } from '../device/events.ts';
 import { REVISOES_ENTREVISTA } from './review-state.ts';
 
-/** Filters for the field board's counts. */
+/** Values of the filter `recebimento`, used by the field board's counts. */
 export const FILTROS_RECEBIMENTO = [
   'aguardando_aparelho',
   'em_quarentena',

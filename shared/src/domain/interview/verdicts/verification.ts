@@ -35,7 +35,7 @@ export const DESFECHOS_SEM_CONTATO = [
 ] as const;
 export type DesfechoSemContato = (typeof DESFECHOS_SEM_CONTATO)[number];
 
-/** 'sem_contato' if nothing more exact is known. */
+/** Outcomes of an attempt; 'sem_contato' if nothing more exact is known. */
 export const DESFECHOS_TENTATIVA = [...DESFECHOS_SEM_CONTATO, ...RESULTADOS_RECONTATO] as const;
 export type DesfechoTentativa = (typeof DESFECHOS_TENTATIVA)[number];
 
@@ -81,7 +81,7 @@ export type ErroDaIa = {
   amostraPequena: boolean;
 };
 
-/** Played interviews with unchanged verdicts, and their weights: the mean weight for an unknown probability. */
+/** Played interviews with unchanged verdicts, weighted by 1 ÷ probability, or by the mean weight if it is unknown. */
 function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));

@@ -10,7 +10,7 @@ export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel
 const SINAIS =
   /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
 
-/** Roles with the rank of the first heading, and the headings in order. Institutes' own columns rank 0 and 1. */
+/** Each role with the rank of its first heading, and its headings, best first. Institutes' own columns rank 0 and 1. */
 const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
   // The key that names recordings' folders ranks before the form's number.
   ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],

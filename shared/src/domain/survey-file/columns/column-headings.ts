@@ -22,7 +22,7 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
   if (!hit) return null;
   const [, number = '', behind = ''] = hit;
-  // A negative option code ('-99') of programs whose names allow no sign.
+  // Programs whose names allow no sign write the option code '-99' as '__99'.
   const below = /^__0*(\d{1,3})$/u.exec(behind);
   if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
@@ -56,7 +56,7 @@ export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b
 
 const MENCAO =
   /[\s([_–-]*(?:\d{1,2}\s?[ºª°ao]?\.?\s*(?:men[çc][ãa]o|resposta|cita[çc][ãa]o)|(?:men[çc][ãa]o|cita[çc][ãa]o)[\s_]*\d{1,2}[ºª°]?)[\s)\]]*$/iu;
-/** True for one of several mentions: 'P2 – 1ª menção'. */
+/** True for a column with one of several mentions: 'P2 – 1ª menção'. */
 export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
 export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
 

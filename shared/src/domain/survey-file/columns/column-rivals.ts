@@ -8,7 +8,7 @@ import { type Coluna, named } from './column-settling.ts';
 type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
 type Rival = { coluna: Coluna; near: number };
 
-/** Share of filled rows of a complete column, and below which a column is nearly empty. */
+/** Share of filled rows from which a column is complete, and share below which a column is nearly empty. */
 const INTEIRA = 0.9;
 const QUASE_VAZIA = 0.5;
 
@@ -38,7 +38,7 @@ const plain = (celula = ''): string =>
 const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 
-/** The clearly best of equally ranked columns. */
+/** The clearly best of equally ranked columns; null: none. */
 function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): Coluna | null {
   const served = rivals
     .map((coluna) => ({ coluna, share: servedBy(papel, coluna, linhas.length) }))

@@ -80,7 +80,7 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
   return at < 0 ? forms.length : at;
 }
 
-/** The role of all words of a heading. */
+/** The role that all words of a heading fit; null: none. */
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // NFKC turns 'nº' into 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
@@ -113,7 +113,7 @@ function isPhone(cell: string): boolean {
 }
 
 const DOCUMENTO = /\b(?:cpf|cnpj|rg|cep|pis|nis|sus|titulo|conta)\b/u;
-/** True if the cells of an unexplained column are phones. */
+/** True if the cells of a column with an unknown heading are phones. */
 export const holdsPhones = (cabecalho: string, cells: readonly string[]): boolean =>
   !DOCUMENTO.test(normaliseQuote(cabecalho)) && shareOf(cells, isPhone) >= 0.8;
 

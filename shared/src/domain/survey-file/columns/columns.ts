@@ -115,7 +115,7 @@ function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | nu
   return lida.papel === 'ignorar' ? lida : { ...lida, regra: REGRA.programa };
 }
 
-/** Splits at the last sign: 'p2_meios/tv' becomes 'p2_meios' and 'tv'. */
+/** Splits a heading at the last `sign`: 'p2_meios/tv' becomes 'p2_meios' and 'tv'. */
 function splitBehind(cabecalho: string, sign: string): { base: string; resto: string } | null {
   const at = cabecalho.lastIndexOf(sign);
   return at > 0 && at < cabecalho.length - 1

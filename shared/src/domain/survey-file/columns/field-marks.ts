@@ -57,7 +57,7 @@ const CURTAS = [
   [FORMAS.uma, forma('R\\.?U\\.?')],
   [FORMAS.varias, forma('R\\.?M\\.?')],
 ] as const;
-/** Marks outside the question's words, in order of removal. */
+/** Marks that are removed from the question's words, in this order. */
 const TODAS = [FORMAS.varias, FORMAS.uma, FORMAS.naoLer, FORMAS.ler, FORMAS.livre, FORMAS.obrigatoria];
 const COM_CARTAO = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu');
 
@@ -110,7 +110,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   };
   const saltos = new Saltos();
   let texto = saltos.take(text);
-  // Capitals mark nothing in a document in capitals throughout.
+  // In a text that is all in capitals, capitals mark nothing.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {
@@ -132,7 +132,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
     texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
   }
   const rest = texto;
-  // `test` of a global expression would continue at its last position.
+  // Uses `search`, because `test` of a global expression would continue at its last position.
   const has = (one: Forma): boolean =>
     said.some((words) => words.search(one.inside) >= 0) ||
     (!shouting && rest.search(one.bare) >= 0) ||

@@ -72,7 +72,7 @@ export const PAGINA_MAX = 20_000;
 /** Maximum pages that a company may send within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
 
-/** A new question read by the model, or an addition to a question. */
+/** A new question read by the model, or an addition to an existing question. */
 export const proposta = z.object({
   /** Id in the page's answer: '3.0' is the first part of page 3. */
   id: z.string(),
@@ -81,7 +81,7 @@ export const proposta = z.object({
   linhas: z.array(z.number().int()),
   /** Index of the extended question, from 0; null: a new question. */
   pergunta: z.number().int().nullable(),
-  /** For a new question: index of the preceding one; null: first. */
+  /** For a new question: index of the preceding question; null: the new question is the first. */
   depois_de: z.number().int().nullable(),
   nova: z
     .object({ codigo: z.string(), texto: z.string(), tipo: z.enum(TIPOS_PERGUNTA), ler_opcoes: z.boolean() })

@@ -67,7 +67,7 @@ function namedOption(
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);
-  // Rows without a number after a question without options are its options.
+  // After a question without options, rows without a number are this question's options.
   const areOwn = last?.opcoes.every(({ especial }) => especial !== null);
   const rows = linhas.flatMap(({ codigo, origem }) => {
     if (!codigo || codigo.texto === '') return [];

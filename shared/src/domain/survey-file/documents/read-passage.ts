@@ -73,7 +73,7 @@ export class Passagem {
     return this.#isNumber(primeira - 1, primeira) || this.#isNumber(ultima + 1, ultima);
   }
 
-  /** True if each text has separate numbers on both sides. */
+  /** True if a number stands directly before and directly after each phrase. */
   codesOnBothSides(phrases: readonly string[]): boolean {
     const trial = this.copy();
     return phrases.every((phrase) => {

@@ -7,7 +7,7 @@ export const opcaoLida = z.object({
   texto: z.string(),
   valor: z.number().int(),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** The option's name in a collection program's sheets ('tv'), if neither text nor code. */
+  /** The option's name in a collection program's sheets ('tv'), if it is neither the text nor the code. */
   nome: z.string().optional(),
 });
 export type OpcaoLida = z.infer<typeof opcaoLida>;

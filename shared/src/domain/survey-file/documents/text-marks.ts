@@ -94,7 +94,7 @@ const EXPLICACAO = new RegExp(
 /** The next question's beginning, glued to the text: '4. Como avalia'. */
 const OUTRA_PERGUNTA = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}/u;
 
-/** Text after a question's '?' that is not read aloud. */
+/** Text after a question's '?' that is not read aloud; without '?', the whole text if it lists codes; else ''. */
 export function tailOf(texto: string): string {
   const first = texto.indexOf('?');
   if (first < 0) return holdsCodes(texto) || listsOptions(texto) ? texto.trim() : '';
@@ -209,7 +209,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
   return codes;
 }
 
-/** True if an answer shows that a question is not free text: a number, or words glued to the question. */
+/** True if a cell shows that a text question has options: a number, or words glued to the question. */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();

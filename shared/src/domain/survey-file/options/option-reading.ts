@@ -4,7 +4,7 @@ import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts
 import { joinedByBlanks } from './joined-options.ts';
 
 export type Nomeada = { opcao: number; texto: string | null };
-/** The named option, or (`motivo`) the problem in the text. */
+/** The named option, or (`motivo`) the problem in the text; null: no option is named. */
 export type OpcaoNomeada = Nomeada | { motivo: string } | null;
 
 type Nomes = Map<string, Set<number>>;
@@ -93,7 +93,7 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
     const initial = plain.slice(0, 1);
     if (opcao.especial === null) initials.set(initial, [...(initials.get(initial) ?? []), place]);
   }
-  // Adds initials ('S' and 'N', 'M' and 'F') unless the letter may mark an option.
+  // Adds initials ('S' and 'N', 'M' and 'F'), unless the letter may be an option's position ('a', 'b').
   for (const [initial, [only, ...more]] of initials) {
     const place = initial.charCodeAt(0) - 97;
     if (only !== undefined && more.length === 0 && place >= opcoes.length) put(one.variantes, initial, only);
@@ -166,7 +166,7 @@ function tailOf(text: string): string | null {
   return (/^\((.*)\)$/su.exec(rest)?.[1] ?? rest).trim();
 }
 
-/** The options that a text joins. An option whose words contain separators precedes its pieces. */
+/** The options that a text joins. An option whose words contain separators is tried before its pieces. */
 export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | { motivo: string } | null {
   const whole = namedOption(pergunta, text);
   // 'Outro: a; 2' may contain further options, so it is first read piece by piece.

@@ -7,7 +7,7 @@ import {
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
 import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 
-/** Digits from which a number is no counter and is searched as written. */
+/** Minimum digits of a number that is no counter and is therefore searched as written. */
 const LONGO = 5;
 export const PERTO = 64;
 
@@ -51,7 +51,7 @@ function add(to: Set<number>, rows: readonly number[] | undefined): void {
 
 type Achado = 'inteiro' | 'talvez' | null;
 
-/** Certainty with which the name's parts from `at`, equal to a row's identifier, mean this identifier. */
+/** Judges whether the name's parts from `at`, which equal a row's identifier, really mean this identifier. */
 function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
   const hit = fichas.slice(at, at + size);
   const first = hit[0] as Ficha;

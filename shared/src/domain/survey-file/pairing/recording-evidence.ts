@@ -34,7 +34,7 @@ export type Evidencia = {
   dizem: number[];
 };
 
-/** Maximum examined words, because each pair is a key. */
+/** Maximum examined words of a name, because each pair of words is looked up. */
 const PALAVRAS = 24;
 
 type Dito = { regra: Regra; linhas: number[] };
@@ -47,7 +47,7 @@ const union = (lists: readonly (readonly number[] | undefined)[]): number[] => {
   return [...all];
 };
 
-/** True if only the cell has a folder of the archive, or only the path has a folder of the sheet. */
+/** True if folders differ: only the cell has a folder of the archive, or only the path has a folder of the sheet. */
 function isElsewhere(
   cell: readonly string[],
   own: readonly string[],
@@ -126,7 +126,7 @@ function byIdentifier(
   return whole.size > 0 ? decide(whole, true) : decide(join('dito'), false);
 }
 
-/** `talvez`: rows whose phone has the same last digits but another area code. */
+/** `talvez`: rows whose phone has the same last digits, whatever the area code. */
 function byPhone(
   indice: IndiceDeLinhas,
   telefones: readonly Telefone[],
@@ -141,7 +141,7 @@ function byPhone(
   return { linhas, talvez: union(telefones.map(({ fim }) => indice.porFimDoTelefone.get(fim))) };
 }
 
-/** `pessoas`: rows with the respondent on any day; `iguais`: those named by all words. */
+/** `pessoas`: rows with the respondent on any day; `iguais`: rows of `pessoas` that match all words of the name. */
 function byPerson(
   indice: IndiceDeLinhas,
   fichas: readonly Ficha[],
@@ -233,7 +233,7 @@ export function readRecording(
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
     return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez, dizem };
   };
-  /** A row that names a recording cannot be paired with another. */
+  /** A row that names a recording cannot be paired with another recording. */
   const isOther = (evidencia: Evidencia): Evidencia =>
     evidencia.certa && evidencia.linhas.some((place) => indice.linhas[place]?.temArquivoSeu)
       ? { ...evidencia, certa: false }

@@ -13,7 +13,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The decoded file name of a URL: from the download parameter, else from the path. */
+/** The decoded file name of a URL: from the path, or from a parameter if only the parameter names an audio file. */
 export function fileOfAddress(name: string): string {
   if (!/^[a-z]+:\/\//iu.test(name)) return name;
   const [address = '', query = ''] = name.replace(/#.*$/u, '').split(/\?(.*)/su);
@@ -89,7 +89,7 @@ const dayOf = (dia?: string, mes?: string, ano?: string): Dia[] => {
   const one = { dia: Number(dia), mes: Number(mes), ano: ano === undefined ? null : century(ano) };
   return valid(one.dia, one.mes, one.ano) ? [one] : [];
 };
-/** Keeps only days in likely years of recordings: six digits with a two-digit year are often an identifier. */
+/** Keeps only days in likely years of recordings, because six digits with a two-digit year are often an identifier. */
 const recent = (dias: Dia[]): Dia[] => dias.filter(({ ano }) => ano !== null && ano >= 2018 && ano <= 2035);
 const TIME = '(?:[01]\\d|2[0-3])[-_.: h]?[0-5]\\d(?:[-_.: m]?[0-5]\\d)?s?';
 

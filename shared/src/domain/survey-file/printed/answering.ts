@@ -50,7 +50,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
     for (const para of saltos.of(texto).para) one.saltos.push({ opcao, para });
 }
 
-/** Sets the answer form of a question without options. @param primeira the question's first line */
+/** Sets the kind, scale and unit of a question without options. @param primeira the question's first line */
 export function answerBy(
   one: Lida,
   primeira: string,
@@ -78,7 +78,7 @@ export function answerBy(
   }
 }
 
-/** Reads, from separate lines or notes, the questions to which single answers lead. */
+/** Adds skips after single answers, which separate lines or notes state ('Se não, pule para a 7'). */
 export function addConditionalSkips(
   one: Lida,
   condicionais: readonly { se: string; para: readonly string[] }[],

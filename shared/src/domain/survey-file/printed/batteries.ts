@@ -15,7 +15,7 @@ export const SEM_NOME =
 
 type Fila = { texto: string; codigos: (number | null)[] };
 
-/** A statement with its codes or boxes. */
+/** Reads a statement with its codes or boxes; null: another line. */
 export function rowOf(texto: string): Fila | null {
   if (texto.length > LONGA) return null;
   const hit = ROW.exec(texto);
@@ -86,7 +86,7 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
 const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
   celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
 
-/** Joins column names over two lines: by cells if both lines have equally many, else by codes. */
+/** Joins column names over two lines: by cells if both lines have equally many cells, else by codes. */
 function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
   const [cells, below] = [higher.celulas, above.celulas];
   const celulas =
@@ -149,7 +149,7 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       aviso: null,
     };
   }
-  // Numbers without names are no options: their comparison with speech would accuse wrongly.
+  // Numbers without names are no options, because their comparison with speech would accuse wrongly.
   return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 

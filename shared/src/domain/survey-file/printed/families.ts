@@ -39,7 +39,7 @@ function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida
   }));
 }
 
-/** Merges stems without an answer into their parts; parts without an answer take the stem's or the last part's. */
+/** Merges stems without answers into their parts; parts without answers take those of the stem or of the last part. */
 export function withStems(lidas: readonly Lida[]): Lida[] {
   const all: Lida[] = [];
   for (let at = 0; at < lidas.length; at += 1) {
@@ -88,8 +88,8 @@ const sameOptions = (a: Lida, b: Lida): boolean =>
   a.opcoes.every(({ texto }, at) => texto === b.opcoes[at]?.texto);
 
 /**
- * Adds common words to numbered statements that are no questions.
- * @param troncos preceding words, by index
+ * Puts common words before numbered statements that are no questions by themselves.
+ * @param troncos common words, by the index of the first statement below them
  */
 export function underTheirWords(lidas: readonly Lida[], troncos: ReadonlyMap<number, string>): Lida[] {
   let stem: string | null = null;

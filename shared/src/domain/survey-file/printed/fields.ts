@@ -19,7 +19,7 @@ export type Campo = {
 const CALLED =
   /^[\s([]*(?:R(?:ESPOSTA)?(?!\$)|ANOT(?:E|AR)|REGISTR(?:E|AR)|NOTA|DATA|VALOR|TOTAL|N[ÚU]MERO|QUANTIDADE)\s*[:.)]?\s*/iu;
 
-/** The field to write in. */
+/** The field to write in that a text contains; null: none. */
 export function fieldOf(text: string): Campo | null {
   if (!DIGITS.test(text) && !BLANK.test(text) && !DAY_FIELD.test(text)) return null;
   const { especiais, resto } = specialsIn(text);

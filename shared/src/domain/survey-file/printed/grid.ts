@@ -12,7 +12,7 @@ export type ItemDeBateria = {
 
 export type Grade = {
   opcoes: OpcaoEscrita[];
-  /** The scale, if the columns are only its numbers. */
+  /** The scale, if the column headings are only its numbers; otherwise null. */
   escala: { minimo: number; maximo: number } | null;
   itens: ItemDeBateria[];
   /** Words in the corner above the statements. */
@@ -49,7 +49,7 @@ export function itemOf(text: string): { rotulo: string | null; texto: string } {
   };
 }
 
-/** The scale whose numbers stand above the columns ('1', '2', '3'). */
+/** Reads the scale from the numbers above the columns ('1', '2', '3'); null if they form no scale. */
 function scaleOf(cells: readonly string[]): Grade['escala'] {
   const numbers = cells.map((cell) => (/^\d{1,2}$/u.test(cell) ? Number(cell) : Number.NaN));
   const minimo = numbers[0] ?? Number.NaN;
@@ -66,7 +66,7 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
   if (cells.some((row) => row.some(isTooLong))) return null;
-  // If rows have no numbers, numbers above them belong to the columns.
+  // If only the first row contains numbers, they belong to the columns.
   const bareRows = cells
     .slice(1)
     .every((row) => row.slice(1).every((cell) => isMark(cell) && codeOf(cell) === null));
@@ -82,7 +82,7 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   if (!top) return null;
   const column = Math.max(...body.map(({ first }) => first));
   const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
-  // Other rows than statements and column names make a table no grid.
+  // If many rows below the column names are no statements, the table is no grid.
   const statements = new Set(body.map(({ at }) => at));
   const others = cells.filter((row, at) => at > top.at && !statements.has(at) && row.some(hasWords));
   const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);

@@ -10,14 +10,14 @@ const linha = (texto: string): Bloco => ({ tipo: 'linha', texto, fim: true });
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Characters that regular expressions look at: work measured independently of the machine's speed. */
+/** Measures work as the number of characters that regular expressions examine, whatever the machine's speed. */
 function charactersLookedAt(blocks: readonly Bloco[]): number {
   let sum = 0;
   const { exec } = RegExp.prototype;
   vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const hit = exec.call(this, text);
-    // A global expression continues after each match; a sticky expression is tried at each position.
+    // A sticky expression that fails examines one character; others examine all up to their match's or the text's end.
     sum += this.sticky && !hit ? 1 : (hit && from < this.lastIndex ? this.lastIndex : text.length) - from;
     return hit;
   });

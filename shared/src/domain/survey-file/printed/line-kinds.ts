@@ -18,7 +18,7 @@ const INTRO =
 const GREETING =
   /(?<!\p{L})(?:bom dia|boa tarde|boa noite|ol[áa]|meu nome [ée]|o meu nome|sou (?:do|da|entrevistador|pesquisador)|estamos (?:realizando|fazendo|a realizar)|estou (?:realizando|fazendo|entrevistando)|aceita participar|poderia (?:me )?responder|gostar[íi]amos de contar|voc[êe] foi (?:convidad|sortead)|sua participa[çc][ãa]o|suas respostas|respostas (?:desta pesquisa |ser[ãa]o |s[ãa]o )|sigilo|confidencia)/iu;
 
-/** The opening text at a line's start; empty: only the opening's label; null: no opening. */
+/** The words after a label such as 'Apresentação:'; empty if the line has only the label; null without the label. */
 export function openingOf(texto: string): string | null {
   const hit = INTRO.exec(texto);
   return hit ? (hit[1] ?? '').trim() : null;

@@ -27,12 +27,12 @@ const QUESTION_COLUMN =
   /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
 const SKIP_COLUMN =
   /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
-/** Matches a question's number as a skip's target. */
+/** Matches a skip's target, which is a question's number. */
 const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]?$/iu;
 const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
 const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
 
-/** Converts a table's skip column ('Não | 2 | P4') to skips; bare numbers need a heading that names skips. */
+/** Marks a skip column's targets ('Não | 2 | P4') with '→'; bare numbers need a heading that names skips. */
 function withSkips(rows: readonly string[][]): readonly string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const ofColumn = (column: number): string[] =>
@@ -73,7 +73,7 @@ const filled = (cells: readonly string[]): string[] =>
 const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
 
 const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
-/** Matches a question's beginning in a cell. 'P3' alone and 'Ir para P3' are skips. */
+/** Matches a question's beginning in a cell. 'P3' alone and 'Ir para P3' do not match: they are skips. */
 const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
 export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
@@ -87,7 +87,7 @@ function linesOfRow(row: readonly string[], origem: number): Linha[] {
   const broken = parts.some((lines) => lines.length > 1);
   if (!broken && !apart) {
     const [number, asked] = cells;
-    // A separate cell contains the number: 'P3 | Qual a sua idade?'.
+    // The question's number has its own cell: 'P3 | Qual a sua idade?'.
     if (number && asked && ALONE_NUMBER.test(number) && /\p{L}/u.test(number) && !CODE.test(number))
       return [plain(cells.map(flat).join(' '), origem, { tabela: true })];
     return [plain(cells.map(flat).join(' '), origem, { celulas: cells.map(flat), tabela: true })];

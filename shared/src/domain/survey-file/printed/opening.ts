@@ -15,10 +15,10 @@ export type Abertura = {
 const CONSENTS =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○]|[([]?\d{1,2}\s*[)\].–-]*)\s*(?:sim|n[ãa]o|aceit|concord|recus)|^(?:sim|n[ãa]o|aceita|n[ãa]o aceita|concord[ao]|recus\p{L}+)(?:\s*[([.…_\d]|\s*$)/iu;
 const SENTENCE = /[.?!]["”)]*$/u;
-/** Characters from which a line is no heading. */
+/** A line of this many characters or more is no heading. */
 const LONGA = 60;
 
-/** Reads title, opening words and form fields. @param linhas those before the first question; if none, all */
+/** Reads title, opening words and form fields. @param linhas lines before the first question; all if it is missing */
 export function readOpening(linhas: readonly Linha[]): Abertura {
   const read: Abertura = {
     titulo: null,

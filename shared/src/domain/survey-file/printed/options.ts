@@ -1,4 +1,4 @@
-/** Finds option lists by the layout (`FORMAS`) that reads most options with plausible codes. */
+/** Reads option lists by the layout (of `FORMAS`) that gives the most options with plausible codes. */
 import { plainWords } from '../options/scale-words.ts';
 import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
@@ -9,11 +9,11 @@ type Estado = {
   primeiro: number | null;
   quantas: number;
   desce: boolean;
-  /** Lines of a list in columns; 0: no columns. */
+  /** Number of lines of a list in columns; 0: the list has no columns. */
   altura: number;
-  /** First code of a descending list; null: ascending. */
+  /** First code of a descending list; null: the list ascends. */
   topo: number | null;
-  /** True for a separate table cell, which contains one option with any code. */
+  /** True if the text is a single table cell, which contains one option with any code. */
   celula: boolean;
 };
 type Forma = {
@@ -63,7 +63,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** True if codes may descend: after a single code above 2, or if two codes descend. */
+/** True if codes may descend: the only code is above 2, or the second is one below the first. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 
@@ -102,7 +102,7 @@ function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean)
   ];
 }
 
-/** Reads options followed by codes. For bare numbers, first tries the line's last number as its only code. */
+/** Reads options followed by codes. For bare numbers, first tries the last number as the line's only code. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const one = estado.altura > 1 ? null : readLastCode(texto, form, estado, nua);
   if (estado.celula) return readLastCode(texto, form, estado, nua);
@@ -217,7 +217,7 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
     from = hit.index + hit[0].length;
   }
   const rest = texto.slice(from).trim();
-  // In 'Fiat ☐ Ford ☐ Outra: ____' the field replaces the last box. 'Outros' without a field continues below.
+  // In 'Fiat ☐ Ford ☐ Outra: ____' the blank replaces the last box. 'Outros' without a blank lacks its box.
   if (options.length > 0 && OUTRO.test(rest) && /[:_]/u.test(rest))
     return [...options, { texto: rest, valor: null }];
   return options.length > 0 && rest === '' ? options : null;
@@ -227,7 +227,7 @@ export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.l
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 
-/** Layouts of option lists; among equal results the earlier counts. */
+/** Layouts of option lists; if two give equal results, the earlier layout counts. */
 const FORMAS: readonly Forma[] = [
   { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
   { nome: 'caixa e código', nua: true, read: (texto) => readBoxed(texto, withCodeBefore) },
@@ -265,7 +265,7 @@ export function oneOption(text: string): OpcaoEscrita {
   return { texto: flat, valor: null };
 }
 
-/** True if codes are distinct, and consecutive below 86 except codes of 'não sabe'. */
+/** True if each option has its own code, and codes below 86 (except those of 'não sabe') are consecutive. */
 export function areCodes(options: readonly OpcaoEscrita[]): boolean {
   const codes = options.flatMap(({ valor }) => valor ?? []);
   if (codes.length !== options.length || new Set(codes).size !== codes.length) return false;
@@ -281,7 +281,7 @@ export type LinhaDeLista = {
   celulas: readonly string[];
   fim: boolean;
   tabela: boolean;
-  /** True for a line with a blank: its only options can be codes of 'não sabe'. */
+  /** True for a line with a blank, which can contain no options except codes of 'não sabe'. */
   campo: boolean;
 };
 
@@ -289,14 +289,14 @@ export type Lista = {
   forma: string;
   opcoes: OpcaoEscrita[];
   inicio: number;
-  /** Indices of later lines outside the list. */
+  /** Indices of later lines that do not belong to the list. */
   fora: number[];
 };
 
 const CODE_CELL = /^[([]?\s*\d{1,4}\s*[)\]]?[.)–-]?$/u;
 const BOX_CELL = new RegExp(`^${BOX}$`, 'u');
 
-/** Joins cells with only a code or box to the cells of their words. */
+/** Joins each cell that has only a code or box to the cell with its words. */
 function piecesOf(cells: readonly string[]): string[] {
   const codes = cells.map((cell) => CODE_CELL.test(cell) || BOX_CELL.test(cell));
   if (!codes.includes(true)) return [...cells];
@@ -437,7 +437,7 @@ function attempt(
   return { forma: forma.nome, opcoes, inicio, fora, nota };
 }
 
-/** Reads codes of 'não sabe', or 'Outro: ____', from a line unlike the list's layout. */
+/** Reads codes of 'não sabe', or 'Outro: ____', from a line that does not fit the list's layout. */
 function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   const { especiais, resto } = specialsIn(texto);
   if (especiais.length > 0 && !HOLDS_WORDS.test(words(resto))) {
@@ -454,7 +454,7 @@ const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
 const UMA = 3;
 
-/** Number of a question's first lines that may begin a list broken by the page. */
+/** A list broken by the page may begin in this many of a question's first lines. */
 const INICIOS = 6;
 
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
@@ -481,7 +481,7 @@ const firstBehind: CodigoEm = (texto) => {
   return hit && hit[0].length <= 3 && /[\s(.…_]$/u.test(front) && /\p{L}/u.test(front) ? Number(hit[0]) : -1;
 };
 
-/** Height of a list in columns: lines with first codes 1, 2, 3. */
+/** Height of a list in columns: number of lines with first codes 1, 2, 3 and so on. */
 function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   let height = 0;
   for (const { texto } of lines) {

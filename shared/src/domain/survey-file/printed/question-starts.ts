@@ -53,7 +53,7 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** `de`: least characters of a line broken by the page; `linhas`: most continuing lines. */
+/** `de`: least characters of a line that the page broke; `linhas`: most lines that may continue it. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
 /** Finds the lines, up to the '?', that continue a line broken by the page; none may begin with a digit. */
@@ -98,7 +98,7 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
     if (p) {
       const [, number = '', dotted, part, words = ''] = p;
       const previous = linhas[at - 1];
-      // A sentence that cites questions ('na P5 e na P6') begins none.
+      // A sentence that cites questions ('na P5 e na P6') begins no question.
       const cited =
         /^(?:[=<>≥≤≠,]|ou\s|e\s|(?:OU|E)\s+(?:NA\s+)?[PQ]?\.?\d)/u.test(words) ||
         (previous?.fim === false && /^\p{Ll}/u.test(words) && !words.includes('?'));
@@ -247,7 +247,7 @@ function findLongest(candidates: readonly Candidata[], free: boolean, headings: 
   return { nota: top?.nota ?? 0, de };
 }
 
-/** Least asking lines of a family other than P or Q. */
+/** Least number of asking lines in a family other than P or Q. */
 const DE_UMA_LETRA = 2;
 
 const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
@@ -297,7 +297,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const numbered = [...families]
     .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
     .map(([familia, own]) => {
-      // Lettered parts ('4a.') stand between each family's numbers.
+      // Parts with a letter ('4a.') join each family, because they stand between its numbers.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
       const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
@@ -328,7 +328,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   );
 }
 
-/** Finds unnumbered table rows that ask, with options or a field in the next cell; numbers them. */
+/** Finds and numbers unnumbered table rows that ask and have options or a field in the next cell. */
 function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
     const [asks = '', answer = ''] = celulas;

@@ -27,7 +27,7 @@ import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Most lines that lead over to the next question. */
+/** Most final lines of a question that may lead over to the next question. */
 const PASSAGEM = 8;
 const GUARDADO = 5000;
 
@@ -89,7 +89,7 @@ class Leitura {
     this.#withLetters();
   }
 
-  /** Treats lines with consecutive letters as options: 'A. SIM' would pass for a heading. */
+  /** Treats lines with consecutive letters as options, because 'A. SIM' would otherwise pass for a heading. */
   #withLetters(): void {
     const letters = this.#linhas.map(
       ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
@@ -190,7 +190,7 @@ class Leitura {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // Marks in notes ('several answers') count like the question's.
+      // Marks in notes ('several answers') count like marks in the question.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -408,7 +408,7 @@ class Leitura {
     return one;
   }
 
-  /** Adds codes of 'não sabe' and skips of a question without an option list. */
+  /** For a question without an option list: adds codes of 'não sabe', and skips. */
   #readSpecialCodes(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);

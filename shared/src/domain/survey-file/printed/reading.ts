@@ -26,12 +26,12 @@ export type Lida = Pick<
   instrucoes: string[];
   saltos: Salto[];
   condicoes: string[];
-  /** Condition that the question's first words may state. */
+  /** A condition that the question's first words seem to state; null: none. */
   comeco: Comeco | null;
   origens: number[];
   /** Printed codes in the options' order; null: none. */
   impressos: (number | null)[];
-  /** True without an answer form: the question may be a stem, or a battery's row. */
+  /** True if no way to answer was found: the question may be a stem, or a battery's row. */
   semResposta: boolean;
   bateria: { grupo: number; texto: string; item: string } | null;
   /** Codes after a battery row's words (null in the list: a box without code); null: no such row. */
@@ -42,7 +42,7 @@ export type Lida = Pick<
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Keeps printed, distinct codes; else counts from 1, but keeps codes above the number of options. */
+/** Keeps printed codes if each option has its own; else numbers from 1, but keeps codes above the number of options. */
 export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;
@@ -70,7 +70,7 @@ export function asked(stem: string, statement: string): string {
   return words.slice(0, MAIS_LONGO.texto);
 }
 
-/** Returns `one` with the answer form of `other`. */
+/** Returns `one` with the type, bounds, unit and options of `other`. */
 export function copyAnswerForm(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));

@@ -17,7 +17,7 @@ type Papel =
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 
-/** A line with rejoined brackets; `unidas`: the joined document lines. */
+/** A line whose broken brackets are rejoined; `unidas`: the document's lines joined to it. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
 /**
@@ -60,7 +60,7 @@ const wantsMore = (text: string): boolean =>
   !isConditionNote(text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''));
 
 /**
- * Joins brackets, conditions and skips that the page broke into their first line.
+ * Puts brackets, conditions and skips that the page broke over several lines into their first line.
  * @param texto words after the question's number
  */
 export function withWholeBrackets(linhas: readonly Linha[], texto: string): LinhaInteira[] {

@@ -186,7 +186,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** A cell in an option's column; null: blank. */
+/** What a cell in an option's column says; null: blank. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {
@@ -286,7 +286,7 @@ function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): Respo
   return toStored(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
 }
 
-/** Reads a row's cells for a question as one answer, or says why they are none. */
+/** Reads a row's cells for a question as one answer, or gives the reason why they are no answer. */
 export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPergunta[]): RespostaDaPlanilha {
   const [whole, ...more] = celulas.filter(({ opcao }) => opcao === null);
   const ofOptions = celulas.flatMap(({ opcao, celula }) => (opcao === null ? [] : [{ opcao, celula }]));

@@ -15,7 +15,7 @@ const two = (text: string): string => text.padStart(2, '0');
 
 type Hora = { hora: string; minuto: string };
 
-/** Returns an hour; null for midnight, which programs write for a day without hour. */
+/** Returns a valid hour; null for none, and for midnight, which programs write for a day without hour. */
 function hourOf(hora: string | undefined, minuto = '00'): Hora | null {
   if (hora === undefined || Number(hora) > 23 || Number(minuto) > 59) return null;
   return Number(hora) === 0 && Number(minuto) === 0 ? null : { hora: two(hora), minuto };
@@ -60,7 +60,7 @@ export function momentOf(celula: string, hora = ''): Momento | null {
   const day = `${ano}-${two(parts.mes)}-${two(parts.dia)}`;
   const [, ownHour, ownMinute] = HORA.exec(hora.trim()) ?? [];
   const at = hourOf(parts.hora, parts.minuto) ?? hourOf(ownHour, ownMinute);
-  // An hour in `celula` counts with its offset, if stated; others are São Paulo time.
+  // An hour in `celula` counts with its offset, if stated; all other hours are São Paulo time.
   const fuso = (hourOf(parts.hora, parts.minuto) && parts.fuso) || FUSO;
   const em = new Date(`${day}T${at?.hora ?? '12'}:${at?.minuto ?? '00'}:00${fuso}`);
   if (Number.isNaN(em.getTime()) || em.getTime() < Date.UTC(1990, 0)) return null;

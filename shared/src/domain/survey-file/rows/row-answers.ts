@@ -36,7 +36,7 @@ export type RespostaDaLinha = {
 
 type ColunaDeResposta = Pick<ColunaLida, 'n' | 'opcao' | 'cabecalho'>;
 
-/** Joins a question's filled cells, several with headings, as text that PostgreSQL can store. */
+/** Joins a question's filled cells (with headings, if there are several) to a text that PostgreSQL can store. */
 function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]): string {
   const filled = colunas.flatMap(({ n, cabecalho }) => {
     const text = (celulas[n] ?? '').trim();
@@ -56,7 +56,7 @@ function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]
 }
 
 /**
- * Gives an answer or unread cell for each of a row's questions, and nothing for blank cells.
+ * Returns an answer, or a cell that was not understood, for each of a row's questions; nothing for blank cells.
  * @param ids ids by question index
  */
 export function answersOfRow(

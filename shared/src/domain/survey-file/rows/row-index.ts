@@ -24,7 +24,7 @@ export type LinhaParaPar = {
   uuids?: readonly string[];
 };
 
-/** Separates a key's parts, because no name contains this character. */
+/** This character separates a key's parts, because no name contains it. */
 const FIM = '\u0001';
 export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 
@@ -80,7 +80,7 @@ export class IndiceDeLinhas {
   /** Rows by file name as written, with folders (`porArquivo`) or without (`porBase`). */
   readonly porArquivo: Indice = new Map();
   readonly porBase: Indice = new Map();
-  /** Rows by normalised path (`porCaminho`), its last folders and name (`porFimDoCaminho`), and its name. */
+  /** Rows by normalised path (`porCaminho`), by its last folders and name, and by its name alone (`porBaseIgual`). */
   readonly porCaminho: Indice = new Map();
   readonly porFimDoCaminho: Indice = new Map();
   readonly porBaseIgual: Indice = new Map();
@@ -88,10 +88,10 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** Rows by the only number of an id, at its end ('Q007'); `porNumeroComResto`: by other ids' numbers. */
+  /** Rows by the number of an id with only one, at its end ('Q007'); `porNumeroComResto`: by numbers of other ids. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
-  /** Rows by phone: 'area, last eight digits' ('?': no area), and these digits alone. */
+  /** Rows by 'area, last eight digits' of a phone ('?': no area), and by these digits alone (`porFimDoTelefone`). */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
   readonly porUuid: Indice = new Map();

@@ -4,7 +4,7 @@ export type LinhaLida = { n: number; celulas: string[] };
 export type PlanilhaLida = {
   /** The sheet's name; null: the format has a single sheet. */
   aba: string | null;
-  /** Headings as written, as many as the widest row; may be empty or repeated. */
+  /** Headings as written, as many as the widest row has cells; may be empty or repeated. */
   cabecalho: string[];
   linhas: number;
   avisos: string[];
@@ -22,7 +22,7 @@ export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'col
     n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
   }): o programa que fez a planilha não gravou o valor. Abra a planilha no Excel ou no LibreOffice, salve e envie de novo.`;
 
-/** Facts about a sheet after the caller got all rows, heading included. */
+/** Facts about a sheet, known when the caller has received all rows, heading included. */
 export type LinhasLidas = {
   aba: string | null;
   formato: FormatoPlanilha;

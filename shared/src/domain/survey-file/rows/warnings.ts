@@ -47,7 +47,7 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
-  /** Pairs of recordings only proposed, or audited before (shared/src/services/portal/pair-notices.ts). */
+  /** Pairs that are only proposed, and recordings audited before (shared/src/services/portal/pair-notices.ts). */
   'pares_propostos',
   'ja_auditadas',
 ] as const;
@@ -55,7 +55,7 @@ export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
 
 export const alerta = z.object({
   tipo: z.enum(TIPOS_ALERTA),
-  /** 'impede' blocks the confirmation, because most of a question is lost; 'aviso' needs acknowledgement. */
+  /** 'impede' blocks the confirmation, because most of a question's answers are lost; 'aviso' needs acknowledgement. */
   gravidade: z.enum(['aviso', 'impede']),
   /** The question's index (from 0) and code; null: no question. */
   pergunta: z.number().int().nullable(),
@@ -83,7 +83,7 @@ const quoted = (texts: readonly string[]): string =>
 const named = ({ cabecalho, n }: Pick<Coluna, 'cabecalho' | 'n'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${shortened(cabecalho)}”`;
 
-/** Columns by question index; the first holds the question's counts (worker/src/portal/pair.ts). */
+/** Columns by question index; a question's first column holds its counts (worker/src/portal/pair.ts). */
 const columnsAt = (
   perguntas: readonly PerguntaLida[],
   colunas: readonly Coluna[],
@@ -132,7 +132,7 @@ function askedIn(
   };
 }
 
-/** Finds answers to questions that the questionnaire lacks. */
+/** Finds columns with answers to questions or options that the questionnaire lacks. */
 function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
   const byQuestion = columnsAt(perguntas, colunas);
   const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
@@ -146,7 +146,7 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     // A column numbered like a question with other columns may only add texts or marks.
     const beside =
       own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
-    // Beside a column per option, a column for an unknown option is lost.
+    // If other options have columns, answers in a column for an unknown option are lost.
     const lost =
       regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
     if (!lost && (beside || asked(coluna.cabecalho))) return [];
@@ -176,7 +176,7 @@ function ofTexts(
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
     const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
-    // True if an option's text contains another's code, which would swap answers.
+    // True if an option's text contains another option's code, which would swap answers.
     const crossed = [...codes].some(([place, code]) =>
       opcoes.some((one, at) => at !== place && one.valor === code),
     );
@@ -219,9 +219,9 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
-/** Free texts suggest an option list: at least `respostas`, of which at most the share `parte` differs. */
+/** Free texts suggest an option list if there are at least `respostas`, and at most the share `parte` is distinct. */
 const REPETIDAS = { respostas: 12, parte: 0.3 };
-/** Possible codes of 'não sabe' cause a warning from `vezes` times, or from the share `parte`, on. */
+/** Possible codes of 'não sabe' cause a warning if they occur at least `vezes` times or in the share `parte`. */
 const ESPECIAIS = { vezes: 2, parte: 0.05 };
 
 /** Warns on codes without an option: codes of 'não sabe', and signs of lost or shifted options. */

@@ -93,7 +93,7 @@ function limitsOf(rule: string, integer: boolean): { minimo: number | null; maxi
     if (!hit) return null;
     const [, op = '', digits = ''] = hit;
     const strict = !op.includes('=');
-    // A strict bound becomes the next whole number, which other numbers lack.
+    // A strict bound becomes the next whole number; a question with fractions has no next number.
     if (strict && !integer) return null;
     const value = Number(digits) + (strict ? (op === '>' ? 1 : -1) : 0);
     if (op.startsWith('>')) limits.minimo = Math.max(limits.minimo ?? value, value);

@@ -52,7 +52,7 @@ export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contex
   const inteira = a.inteira && b.inteira;
   if (!one || !other) return { condicao: one ?? other, inteira };
   if (one.pergunta === other.pergunta) {
-    // A multiple answer may contain both options, which one condition cannot express.
+    // A multiple answer may contain options of both conditions, which one condition cannot express.
     if (perguntas[one.pergunta]?.tipo === 'multipla') return { condicao: one, inteira: false };
     const shared = one.opcoes.filter((opcao) => other.opcoes.includes(opcao));
     return shared.length === 0 ? NAO_CABE : { condicao: { ...one, opcoes: shared }, inteira };
@@ -94,7 +94,7 @@ class Leitor {
     while (this.#take('palavra', 'or') !== null) {
       const next = this.#all();
       const [one, other] = [read.condicao, next.condicao];
-      // Conditions joined by 'or' that cannot become one ask everybody.
+      // If conditions joined by 'or' cannot become one condition, everybody is asked.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
           ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])
@@ -146,7 +146,7 @@ class Leitor {
     return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : makeExact(place, [option]);
   }
 
-  /** Converts 'not this option' to all others, for questions that everybody answers. */
+  /** Converts 'not this option' to all other options, for questions that everybody answers. */
   #others({ condicao, inteira }: Traduzida): Traduzida {
     const asked = condicao && this.#contexto.perguntas[condicao.pergunta];
     if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;

@@ -36,7 +36,7 @@ function columnOf(cabecalho: string): { nome: string; lingua: string } {
     : { nome: plainName(text), lingua: '' };
 }
 
-/** The sheet's table, whose heading has all columns of `pedidas`. */
+/** The table below the first row that has all columns of `pedidas`; null: no such row. */
 export function tableOf({ linhas }: AbaLida, pedidas: readonly string[]): Tabela | null {
   for (const [at, heading] of linhas.entries()) {
     const colunas = heading.celulas.map(columnOf);

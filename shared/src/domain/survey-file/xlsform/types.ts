@@ -5,7 +5,7 @@ import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts'
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =
-  /** `lista`: the choices' name or file. `outro`: the form adds an option 'other'. */
+  /** `lista`: name of the choices' list or file. `outro`: the form adds an option 'other'. */
   | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
   | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
   | { tipo: 'abre' | 'fecha'; repete: boolean }

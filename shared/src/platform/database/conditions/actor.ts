@@ -7,7 +7,7 @@ export const isOperator = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
     and exists (select from membros m where m.usuario_id = ${usuarioId} and m.papel = 'admin')
     and not exists (select from membros m where m.usuario_id = ${usuarioId} and m.empresa_id = ${empresaId}))`;
 
-/** Joins `ACTOR_NAME` to a row `r` with via, via_id, usuario_id and empresa_id. */
+/** The joins that `ACTOR_NAME` needs, for a row `r` with via, via_id, usuario_id and empresa_id. */
 export const actorJoins = (scope: Scope): Sql =>
   sql`left join usuarios u on u.id = r.usuario_id
     left join aparelhos ap on r.via = 'aparelho' and ap.id = r.via_id

@@ -1,6 +1,6 @@
 import { literal, type Sql } from '../sql.ts';
 
-/** Text of `WORKS_IN_OFFICE`. */
+/** The SQL of `WORKS_IN_OFFICE`, as text. */
 export const WORKS_IN_OFFICE_TEXT = `not exists (
   select from membro_direitos so_campo where so_campo.membro_id = m.id and so_campo.direito = 'so_campo')` as const;
 

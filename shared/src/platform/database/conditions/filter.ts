@@ -125,7 +125,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** True if a sound figure of an item's last run is within bounds, converted by `factor`. */
+/** True if a sound figure of an item's last run is within the bound `valor`, which `factor` converts to its unit. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
@@ -185,7 +185,7 @@ function orNobody(valor: readonly string[], none: Sql, named: Sql): Sql {
 /** Translates a filter to a condition on `auditoria_itens i`, without scope and project. */
 export function filterSql(filtro: Filtro): Sql {
   if ('campo' in filtro) return (CONDICOES[filtro.campo] as (given: Condicao) => Sql)(filtro);
-  // An unknown value matches no condition, and so each negation.
+  // An unknown value fulfils no condition, and therefore fulfils each negated condition.
   if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
   if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
   return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;

@@ -14,7 +14,7 @@ export const runOfPresentRecording = <const T extends string>(execucaoId: T) =>
     `(select ap.saida from execucao_etapas ap where ap.execucao_id = ${execucaoId} and ap.etapa = 'audio')` as const,
   );
 
-/** True if run `x` is about item `i`'s present recording, by audio stage or times. */
+/** True if run `x` used item `i`'s present recording, by its audio stage, or else by its time. */
 export const RUN_IS_OF_PRESENT =
   `coalesce((select ap.saida ->> 'arquivoPath' = i.arquivo_path from execucao_etapas ap
     where ap.execucao_id = x.id and ap.etapa = 'audio' and ap.saida ->> 'arquivoPath' is not null),

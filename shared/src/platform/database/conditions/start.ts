@@ -9,7 +9,7 @@ export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
 export const START_PRECISION = sql`case when e.origem <> 'planilha'
   or e.iniciada_em is not null then e.inicio_precisao end`;
 
-/** Filters by the interview's day, not its arrival. */
+/** Filters by the interview's day, not by its day of arrival. */
 export const INTERVIEW_DAYS = {
   de: (day: string) => sql`e.dia >= ${day}::date`,
   ate: (day: string) => sql`e.dia <= ${day}::date`,

@@ -53,7 +53,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
   ended: (db, { id }) => settleStranded(db, 'preparo', id),
 };
 
-/** Creates the next rows' interviews; after the last row, requests begin at the first. */
+/** Creates the next rows' interviews; after the last row, the requests begin at the first row. */
 async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   const { db, task, save } = context;
   const { cursor, resultado, feito } = task;

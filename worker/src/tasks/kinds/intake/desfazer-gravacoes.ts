@@ -4,7 +4,7 @@ import { closeTakingBack, takeBackNext } from '../../../recordings/attach.ts';
 import { readBatch } from '../../../recordings/batch-repo.ts';
 import type { TaskKind } from '../../task.ts';
 
-/** Detaches a batch's recordings, one per transaction; those of calls processed meanwhile stay. */
+/** Detaches a batch's recordings, one per transaction; recordings of calls processed meanwhile stay. */
 export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
   begin: async ({ db, task, save }) => {
     const { loteId } = task.parametros;

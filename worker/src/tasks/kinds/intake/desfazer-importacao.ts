@@ -30,7 +30,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       'desfazer_segura',
     );
     const ids = held.rows.map(({ id }) => id);
-    // Checked under the calls' lock, to include concurrent assignments.
+    // Checks the calls under their lock, to include concurrent assignments.
     const { rows } = await tx.sql<{ id: string; razao: string | null }>(
       sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[])
         order by i.id`,
@@ -43,7 +43,7 @@ async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>):
       mantidas: mantidas + rows.length - gone.length,
     };
     const ended = rows.length < CALLS;
-    // Stored after each batch, because another task may continue the undo.
+    // Stores the counts after each batch, because another task may continue the undo.
     await tx.query(`update importacoes set desfeita = $2, updated_at = now() where id = $1`, [
       importacaoId,
       JSON.stringify(resultado),

@@ -36,7 +36,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
     if (!importacao) return false;
     const { estado, aba } = importacao;
-    // An unreadable chosen sheet returns the import to `mapear`, for the choice of the previous sheet.
+    // If the chosen sheet is unreadable, the import returns to `mapear`, where the previous sheet can be chosen.
     const reading = { estado, failed: aba === null ? 'falhou' : 'mapear' } as const;
     return readUnit(context, 'importacao', estado === 'lendo' ? reading : null, async () => {
       if (estado === 'simulando' || estado === 'importando') return writePhase(context, importacao);

@@ -23,7 +23,7 @@ const READERS: Record<
 /** Small files come first, so that their faults are reported early. */
 const ORDEM: readonly PapelArquivo[] = ['perguntas', 'planilha_respostas', 'audio', 'zip_audios'];
 
-/** A sheet whose headings were discarded is read again. */
+/** The next file to read; a sheet whose headings were discarded is read again. */
 function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefined {
   const waits = ({ papel, lido }: ArquivoDoPreparo) =>
     !lido || (papel === 'planilha_respostas' && colunas.length === 0);

@@ -32,8 +32,8 @@ async function look({
 }
 
 /**
- * Sends lines that the rules could not read to a model, each page once. The answers are saved, so that another worker
- * can continue; they take effect only if a person accepts them.
+ * Sends to a model the lines that the rules could not read, each page once. The answers are saved, so that another
+ * worker can continue; they take effect only if a person accepts them.
  */
 export const lerComIa: TaskKind<'ler_com_ia'> = {
   begin: async (context) => {
@@ -47,7 +47,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;
-    // Limits and settings may have changed since the last page.
+    // Checks again, because limits and settings may have changed since the last page.
     await assertMayPay(db, documento);
     await assertDayNotOver(db, documento.empresaId, (task.total ?? 1) - task.feito);
     const config = await getProcessingConfig(db, documento.empresaId, documento.projetoId);

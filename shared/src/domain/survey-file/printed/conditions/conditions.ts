@@ -111,7 +111,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   for (const [place, { condicoes, comeco, codigo }] of lidas.entries()) {
     const target = perguntas[place];
     const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
-    // Opening words are a condition if unambiguous, or if they name an option.
+    // Opening words are a condition if unambiguous, if they name an option, or if the question is a part ('8a').
     const own = comeco && resolveNote(lidas, place, comeco.condicao, places);
     const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
     if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))

@@ -37,7 +37,7 @@ const MAIS = 0xff;
 export const LUGARES = /[\uE000-\uE0FF]/gu;
 
 /**
- * Skips removed from texts, by placeholder; the target `null` ends the interview or continues with the next question.
+ * Skips cut out of texts, by placeholder. Target `null`: the skip names no question (the interview ends, or continues).
  */
 export class Saltos {
   readonly #alvos: (string | null)[] = [];
