@@ -91,7 +91,7 @@ it('shows the measures, the people listed and the proof; the manager gives an op
   await page.getByRole('link', { name: 'Sinais', exact: true }).click();
   await page.getByRole('heading', { name: 'Sinais', level: 1 }).waitFor();
   const people = page.getByRole('list', { name: 'Entrevistadores com sinais' });
-  await people.getByRole('button', { name: /^Ana.*1 família de sinais · 1 sinal/ }).waitFor();
+  await people.getByRole('button', { name: /^Ana.*1 tipo de sinal · 1 sinal/ }).waitFor();
   await people.getByRole('button', { name: /^Bruno.*pode ser coincidência/ }).waitFor();
   expect(await people.getByRole('link', { name: /^Ana/ }).getAttribute('href')).toMatch(
     /^\/dashboard\/agentes\/[0-9a-f-]{36}$/,

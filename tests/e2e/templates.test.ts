@@ -98,7 +98,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByText(/^Usa /).waitFor();
   await fill(dialog, { 'Max Tokens': '99', Temperature: '' });
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
-  await dialog.getByText('Max tokens vai de 100 a 4000.').waitFor();
+  await dialog.getByText('O valor de Max Tokens vai de 100 a 4.000.').waitFor();
   await fill(dialog, { 'Max Tokens': '' });
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
   await page.getByText('Template criado com sucesso!').waitFor();

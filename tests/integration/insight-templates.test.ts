@@ -108,7 +108,7 @@ describe('a template', () => {
   it.each([
     [{ nome: ' ' }, 'Nome é obrigatório'],
     [{ promptTemplate: '' }, 'Template de prompt é obrigatório'],
-    [{ maxTokens: 99 }, 'Max tokens vai de 100 a 4000.'],
+    [{ maxTokens: 99 }, 'O valor de Max Tokens vai de 100 a 4.000.'],
     [{ temperature: 2.1 }, 'A temperatura vai de 0 a 2.'],
     [{ thresholdConfianca: -0.1 }, 'O limiar de confiança vai de 0 a 1.'],
     [{ categoria: 'outra' }, 'Categoria inválida.'],

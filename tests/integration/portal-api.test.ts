@@ -572,7 +572,7 @@ describe('reviewing', () => {
         'A linha 4 foi deixada de fora: inclua a linha de novo antes de vincular uma gravação.',
       ],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
-      [422, 'regra_violada', 'Esta gravação não pode ser usada: O áudio está vazio.'],
+      [422, 'regra_violada', 'Esta gravação não pode ser usada. Motivo: O áudio está vazio.'],
       [404, 'nao_encontrado', 'Gravação não encontrada.'],
       [400, 'requisicao_invalida', 'Informe a linha da gravação, ou se a gravação deve ser auditada.'],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],

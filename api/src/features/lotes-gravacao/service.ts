@@ -305,7 +305,10 @@ export async function decide(
     if (!before) throw noRecording();
     if (held.estado !== 'pronto') throw notNow('lote', held);
     if (before.situacao === 'recusada') {
-      throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${before.motivo ?? ''}`);
+      throw new AppError(
+        'regra_violada',
+        `Esta gravação não pode ser usada. Motivo: ${before.motivo ?? 'o arquivo foi recusado.'}`,
+      );
     }
     const twin = before.situacao === 'descartada' ? await findTwin(tx, id, gravacaoId) : null;
     if (

@@ -67,9 +67,9 @@ const campos = {
   parametrosOpcionais: parametros,
   modeloLlm: text(100).min(1, { error: 'Informe o modelo.' }),
   maxTokens: z
-    .int({ error: 'Max tokens vai de 100 a 4000.' })
-    .min(100, { error: 'Max tokens vai de 100 a 4000.' })
-    .max(4000, { error: 'Max tokens vai de 100 a 4000.' }),
+    .int({ error: 'O valor de Max Tokens vai de 100 a 4.000.' })
+    .min(100, { error: 'O valor de Max Tokens vai de 100 a 4.000.' })
+    .max(4000, { error: 'O valor de Max Tokens vai de 100 a 4.000.' }),
   temperature: numero(0, 2, 'A temperatura vai de 0 a 2.'),
   thresholdConfianca: numero(0, 1, 'O limiar de confiança vai de 0 a 1.'),
   formatoSaida: z.enum(FORMATOS_SAIDA, { error: 'Formato de saída inválido.' }),

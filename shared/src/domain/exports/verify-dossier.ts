@@ -22,7 +22,7 @@ const ALTERADO = 'O arquivo não é um dossiê desta versão, ou foi alterado de
 const MOTIVO = {
   alterado: 'O PDF foi alterado depois de gerado, ou recebeu algo a mais no fim.',
   sem_assinatura:
-    'Este PDF não traz assinatura: não é um dossiê, foi alterado, ou é de uma versão que assinava só o arquivo JSON. Nesse caso, verifique o JSON.',
+    'Este PDF não traz assinatura: não é um dossiê, foi alterado, ou foi gerado por uma versão antiga da Escuta, que assinava só o arquivo JSON. Se for antigo, verifique o JSON.',
   outra_chave: 'A chave que assina este arquivo não é desta instalação.',
 };
 

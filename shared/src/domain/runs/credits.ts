@@ -108,7 +108,8 @@ export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: nu
 }
 
 export function creditsReserved(quantidade: number): string {
-  if (quantidade === 0) return 'Usa o crédito já reservado para este grupo de ligações.';
+  if (quantidade === 0)
+    return 'Nenhum crédito a mais foi reservado: esta ligação usa o do seu grupo de ligações.';
   return quantidade === 1 ? 'Um crédito foi reservado.' : `${formatCreditos(quantidade)} foram reservados.`;
 }
 

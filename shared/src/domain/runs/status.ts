@@ -12,7 +12,7 @@ export type TipoItem = (typeof TIPOS_ITEM)[number];
 export const TIPO_ITEM_LABEL: Record<TipoItem, string> = {
   ligacao: 'Ligação',
   arquivo: 'Arquivo',
-  call_data: 'Dados de chamada',
+  call_data: 'Dados de ligação',
   pesquisa: 'Pesquisa',
   entrevista: 'Entrevista',
 };

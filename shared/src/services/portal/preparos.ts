@@ -90,7 +90,7 @@ async function requireRightReading(
   const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
   throw new AppError(
     'confirmacao_necessaria',
-    `${words} sobre esta auditoria: confira os avisos e confirme de novo, com avisos = ${notices.length}. ` +
+    `${words} sobre esta auditoria: confira os avisos e confirme de novo (pela API, com avisos = ${notices.length}). ` +
       'Nada foi cobrado.',
     { dados: { avisos: notices.length }, errors: atFields(notices) },
   );
@@ -158,7 +158,7 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   if (creditos < given.creditos) {
     throw new AppError(
       'conflito',
-      `A auditoria agora custa ${formatCreditos(creditos)}. Nada foi cobrado: confirme de novo.`,
+      `A auditoria agora custa ${formatCreditos(creditos)}. Nada foi cobrado. Confira e confirme de novo.`,
     );
   }
   if (saldo < creditos) {

@@ -119,7 +119,7 @@ export function WorkCard({
           to={`${paths.tarefas}?tarefa=${tarefa.id}`}
           className="focus-ring w-fit rounded-sm text-xs underline underline-offset-4"
         >
-          Acompanhar ou parar em Tarefas
+          Abrir em Tarefas, para acompanhar ou parar
         </Link>
       ) : null}
     </StageCard>

@@ -50,7 +50,7 @@ export function BacktestPanel({
             {going ? (
               <span className="text-muted-foreground">
                 {' '}
-                · teste feito nas ligações de {formatDate(procuradoAte)} em diante…
+                · até agora, nas ligações de {formatDate(procuradoAte)} em diante
               </span>
             ) : null}
           </>

@@ -172,9 +172,9 @@ export function PortalForm({ userId }: { userId: string }) {
                 />
                 {papel === 'audio' ? (
                   <p className="text-muted-foreground text-xs">
-                    O áudio principal é mais uma gravação. A Escuta procura a linha dele na planilha e o
-                    audita com as outras; se o mesmo áudio vier no .zip, conta uma vez. Você pode deixá-lo só
-                    como referência, sem cobrança.
+                    O áudio principal também é auditado e cobrado: a Escuta procura a linha dele na planilha.
+                    Se ele vier também no arquivo de gravações, é cobrado uma só vez. Depois do envio, você
+                    pode marcar o áudio só como referência, sem cobrança.
                   </p>
                 ) : null}
               </div>

@@ -52,7 +52,7 @@ function People({
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
         {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => {
-          const figures = `${listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'pode ser coincidência'} · ${plural(sinais, 'sinal', 'sinais')}`;
+          const figures = `${listado ? plural(familias, 'tipo de sinal', 'tipos de sinal') : 'pode ser coincidência'} · ${plural(sinais, 'sinal', 'sinais')}`;
           return (
             <li
               key={id}

@@ -80,7 +80,8 @@ export async function takePublished(field: Owned, versoes: VersoesPublicadas): P
       const { nome, versao } = await downloadQuestionnaire(field, kept.id);
       if (versao.id === kept.versaoId) continue;
       toast.success(`Versão ${versao.numero} de ${nome}`, {
-        description: 'Novas entrevistas usam esta versão. As já iniciadas continuam na versão delas.',
+        description:
+          'Novas entrevistas usam esta versão. As já iniciadas continuam na versão em que começaram.',
       });
     } catch {
       // The next contact with the server tries again.

@@ -143,7 +143,10 @@ function requireSame(
 ): EntrevistaDeCampo {
   const row = requireSender(found, session);
   if (isSame(row, body)) return row;
-  throw new AppError('conflito', 'Esta entrevista já foi registrada com outros dados.');
+  throw new AppError(
+    'conflito',
+    'Esta entrevista já foi registrada com outros dados. Avise o coordenador da pesquisa.',
+  );
 }
 
 /** Inserts an interview. @returns false if a concurrent announcement began the interview */

@@ -61,7 +61,8 @@ async function checkPair(
       `A linha ${linha} foi deixada de fora: inclua a linha de novo antes de vincular uma gravação.`,
     );
   }
-  if (motivo !== null) throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${motivo}`);
+  if (motivo !== null)
+    throw new AppError('regra_violada', `Esta gravação não pode ser usada. Motivo: ${motivo}`);
 }
 
 /**

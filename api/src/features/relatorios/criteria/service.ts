@@ -76,7 +76,7 @@ export async function reportOfCriteria(
         ? [
             por === 'semanas'
               ? `A tabela tem as ${COLUNAS_MAX} semanas mais recentes; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um período menor.`
-              : `A tabela tem os ${COLUNAS_MAX} ${COLUNAS_DE_CRITERIOS_LABEL[por].toLowerCase()} com mais respostas; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um projeto.`,
+              : `A tabela tem os ${COLUNAS_MAX} ${COLUNAS_DE_CRITERIOS_LABEL[por].toLowerCase()} com mais critérios avaliados; ${leftOut(table.fora.colunas, 'ficou', 'ficaram')} de fora: selecione um projeto.`,
           ]
         : []),
     ],

@@ -288,7 +288,7 @@ function ofCells(
     if (tipo === 'texto' && duvidosas / de > A_MAIORIA) {
       const glued = tailOf(texto) !== '';
       const sentence = glued
-        ? 'as respostas da planilha são opções ou códigos que estão no texto dela'
+        ? 'as respostas da planilha são opções ou códigos que estão no texto da pergunta. Separe as opções do texto'
         : `${duvidosas} de ${de} respostas são números`;
       const kind = glued ? 'opcoes_no_texto' : 'numeros_em_texto';
       const words = `${codigo} foi lida como texto livre, mas ${sentence}.`;

@@ -113,7 +113,7 @@ export function MeasureFields({ ofSheet }: { ofSheet: boolean }) {
           name="inteiro"
           row
           label="Só números inteiros"
-          hint="Pessoas, filhos, idade: a entrevista recusa “3,5”."
+          hint="Para idade ou número de pessoas, por exemplo: a entrevista recusa “3,5”."
         />
       ) : null}
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">

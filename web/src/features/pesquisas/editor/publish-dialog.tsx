@@ -99,7 +99,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
         <DialogDescription>
           <strong className="font-medium text-foreground">{read.nome}</strong> ·{' '}
           {read.publicada
-            ? `Novas entrevistas deixam de usar a versão ${read.publicada.numero}. As já iniciadas e as de celulares sem internet continuam na versão delas.`
+            ? `Novas entrevistas deixam de usar a versão ${read.publicada.numero}. As já iniciadas continuam na versão em que começaram, e celulares sem internet usam a versão que já têm.`
             : 'Primeira versão: as entrevistas são feitas com as perguntas como estão agora.'}
         </DialogDescription>
       </DialogHeader>

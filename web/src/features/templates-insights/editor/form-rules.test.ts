@@ -77,7 +77,9 @@ describe('the form', () => {
     );
     expect([maxTokens, temperature, thresholdConfianca]).toEqual([1000, 0.7, 0.7]);
     expect(templateSchema.parse(values({ temperature: '1,3' })).temperature).toBe(1.3);
-    expect(errorsOf({ maxTokens: '99' })).toEqual([['maxTokens', 'Max tokens vai de 100 a 4000.']]);
+    expect(errorsOf({ maxTokens: '99' })).toEqual([
+      ['maxTokens', 'O valor de Max Tokens vai de 100 a 4.000.'],
+    ]);
     expect(errorsOf({ maxTokens: '4001' })).toHaveLength(1);
     expect(errorsOf({ temperature: '2,1' })).toEqual([['temperature', 'A temperatura vai de 0 a 2.']]);
     expect(errorsOf({ thresholdConfianca: '-0,1' })).toHaveLength(1);

@@ -100,7 +100,9 @@ export const templateSchema = z
     maxTokens: z
       .string()
       .transform((text) => Math.round(numberOr(text, TOKENS_PADRAO)))
-      .refine((value) => value >= 100 && value <= 4000, { error: 'Max tokens vai de 100 a 4000.' }),
+      .refine((value) => value >= 100 && value <= 4000, {
+        error: 'O valor de Max Tokens vai de 100 a 4.000.',
+      }),
     temperature: decimal(PADRAO, 2, 'A temperatura vai de 0 a 2.'),
     thresholdConfianca: decimal(PADRAO, 1, 'O limiar de confiança vai de 0 a 1.'),
     formatoSaida: z.enum(FORMATOS_SAIDA),
