@@ -10,7 +10,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 /** Validity of a confirmation link, s; equals the longest time for which a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
 
-/** What confirmed a company's e-mail: a confirmation link, a password set by a mailed link, or an administrator. */
+/** Confirmation of a company's e-mail: by a confirmation link, a password set by a mailed link, or an administrator. */
 export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 
 /**

@@ -32,7 +32,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** How the reading of a kind of intake ends if a file is unreadable; `estado`: the state while reading. */
+/** End of a kind of intake's reading if a file is unreadable; `estado`: the state while reading. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
   /** State after an unreadable file; 'falhou' by default. */

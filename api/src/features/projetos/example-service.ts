@@ -25,7 +25,7 @@ import {
   type PesquisaExemploRow,
 } from './example-repo.ts';
 
-/** How to create an example: find an existing one, else prepare its objects, and insert it after storing them. */
+/** Steps that create an example: find an existing one, else prepare its objects, and insert it after storing them. */
 type Making<Row> = {
   find: () => Promise<Row | null>;
   prepare: () => Promise<{

@@ -1,4 +1,4 @@
-// SQL for the reads that every request runs. The rare writes to keys and accounts use the Prisma client.
+// SQL: for the reads that every request runs. The rare writes to keys and accounts use the Prisma client.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';

@@ -22,7 +22,7 @@ export const respostaDefinida = z.object({
   ordem: z.number().int(),
   sinonimos: z.array(z.string()),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-  /** Whether the option excludes other options, keeps its place in rotation, ends the interview, or is in a block. */
+  /** Rules of an option: it excludes other options, keeps its place in rotation, ends the interview, or is in a block. */
   regras: regrasDaOpcao.nullable(),
 });
 

@@ -237,7 +237,7 @@ const formatNumber = (n: number): string => integer().format(n);
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 
-/** What balance and limits leave for further calls. */
+/** Room that balance and limits leave for further calls. */
 export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
   return {

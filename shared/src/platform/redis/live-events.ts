@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../../queues/pipeline.ts';
 import type { Logger } from '../process/log.ts';
 
-/** How long Redis keeps the time of a company's last event, and of the last gap, ms. */
+/** Time for which Redis keeps a company's last event time and the last gap's time, ms. */
 export const MEMORY_MS = 10 * 60_000;
 
 export type LivePublisher = (events: readonly LiveEvent[]) => void;

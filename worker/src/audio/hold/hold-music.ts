@@ -35,8 +35,8 @@ interface Evidence {
   pauses: number;
   sounding: number;
   /**
-   * How much lower the share of steady partials is in loud moments than in soft ones: a voice over music is loud, and
-   * the music is heard between the words. 0 if the levels hardly differ.
+   * Share of steady partials in soft moments minus that in loud ones: a voice over music is loud, and the music is heard
+   * between the words. 0 if the levels hardly differ.
    */
   inFront: number;
 }

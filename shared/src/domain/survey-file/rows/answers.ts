@@ -186,7 +186,7 @@ const NAO = new Set([
   '☐',
 ]);
 
-/** What a cell in an option's column says; null: blank. */
+/** Meaning of a cell in an option's column; null: blank. */
 type Marca = { opcao: number; sim: boolean; texto: string | null } | { opcao: number; numero: number } | null;
 
 function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca | { motivo: string } {
