@@ -27,7 +27,7 @@ export type Compressor = (texto: string) => number;
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * Least occurrences of a phrase of 1, 2, 3, 4, or at least 5 words in a sentence that show a decoder's loop, which fills a
+ * Least occurrences of a phrase of 1, 2, 3, 4, or at least 5 words in a sentence that show a decoder's loop. It fills a
  * window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times in
  * 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a dozen times,
  * and a code may contain 14 zeros.
@@ -35,8 +35,8 @@ const COMPRESSION_MAX = 2.4;
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /**
- * Least occurrences of a phrase of 1, 2, or at least 3 words in equally long sentences without pauses that show a decoder's
- * loop.
+ * Least occurrences of a phrase of 1, 2, or at least 3 words in equally long sentences without pauses that show a
+ * decoder's loop.
  */
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Greatest length difference of equally long sentences, ms: twice Whisper's step of 20 ms. */
