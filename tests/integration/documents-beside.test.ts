@@ -315,7 +315,7 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
   );
   const last = await call('POST', `/auditorias/preparos/${await prepared()}/documento/ia`);
   expect(last.statusCode, last.body).toBe(202);
-  expect(await refused()).toEqual([429, expect.stringContaining('já foram 300')]);
+  expect(await refused()).toEqual([429, expect.stringContaining('Já pediu 300')]);
   await test.deps.db.query('delete from tarefas where id = $1', [last.json().data.tarefaId]);
   await test.deps.db.query(`delete from leituras_ia where documento_hash = 'x'`);
   await test.deps.db.query('update projetos set teto_creditos_mes = 0 where id = $1', [projeto.id]);
