@@ -1,4 +1,4 @@
-// Functions that the first migration with generated roll-ups drops, with their triggers.
+// The first migration with generated roll-ups drops these functions and their triggers.
 
 export const BY_HAND: readonly string[] = [
   'escuta_auditorias_mudadas',

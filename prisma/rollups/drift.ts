@@ -33,7 +33,7 @@ function differing(rollup: RollUp): string {
     ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
 }
 
-/** Compares a roll-up's number of rows with the column that stores it. */
+/** SQL: finds wrong numbers in the column that stores a roll-up's number of rows. */
 function counting({ target, keys, rowsCountedIn }: RollUp): [string, string][] {
   if (!rowsCountedIn) return [];
   const [key] = Object.keys(keys);
@@ -55,7 +55,7 @@ const QUERIES: readonly (readonly [name: string, query: string])[] = [
   ...Object.entries(INSIGHT_DRIFT),
 ];
 
-/** Query for every differing roll-up: name (`soma`), number of differing rows (`n`), and one of them (`exemplo`). */
+/** Query that lists the differing roll-ups: name (`soma`), number of differing rows (`n`), one such row (`exemplo`). */
 export const ROLLUP_DRIFT = QUERIES.map(
   ([name, query]) =>
     `SELECT '${name}' AS soma, count(*)::int AS n, min(w::text) AS exemplo FROM (${query}) AS w HAVING count(*) > 0`,

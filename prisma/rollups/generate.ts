@@ -1,5 +1,5 @@
-// Generates the SQL of the roll-ups in table.ts: a function and triggers per source, and functions that recount. A root
-// is counted directly from a source, not from another roll-up.
+// Generates the SQL of the roll-ups in table.ts: functions and triggers per source, and functions that recount. A root
+// is a roll-up counted from a source, not from another roll-up.
 import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,
@@ -15,7 +15,7 @@ import {
 
 type Operation = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Columns of a root's changes: `group`: key and carried columns; `figures`: one per figure (ten for `tenths`). */
+/** Columns of a root's changes. `group`: carried and key columns; `figures`: one per figure, ten for `tenths`. */
 type Changes = { group: [name: string, column: Column][]; figures: [name: string, type: string][] };
 
 type Tenths = Extract<Figure, { tenths: string }>;
@@ -36,7 +36,7 @@ function parentOf({ target, of }: RollUp): RollUp {
   return parent;
 }
 
-/** A roll-up's figures by name, own or inherited. */
+/** A roll-up's figures by name, own or inherited from `of`. */
 export function figuresOf(rollup: RollUp): [string, Figure][] {
   const { sums } = rollup;
   if (!Array.isArray(sums)) return Object.entries(sums as Record<string, Figure>);
@@ -59,7 +59,7 @@ function changesOf(root: RollUp): Changes {
 
 /**
  * SQL: the rows to count, with key columns and figures by name.
- * @param sign 1 or -1 as a column `sinal`, so that a single sum adds up new and old rows
+ * @param sign value of column `sinal`: 1 for new rows, -1 for old rows, so that one sum covers all
  */
 export function rowsOf(
   root: RollUp,
@@ -105,7 +105,7 @@ function summed(root: RollUp, operation: Operation): string {
   }[operation]();
   const group = namesOf(groupOf(root));
   const sums = figuresOf(root).flatMap((figure) => sumsOf(figure, operation));
-  // OFFSET 0 prevents PostgreSQL from computing a score's tenth ten times.
+  // Without OFFSET 0, PostgreSQL computes a score's tenth once per column.
   const apart = figuresOf(root).some(([, figure]) => isTenths(figure)) ? ' OFFSET 0' : '';
   return `SELECT ${[...group, ...sums].join(', ')}
       FROM (
@@ -121,7 +121,7 @@ function changed(root: RollUp, only?: readonly string[]): string {
   return `unnest(${columns.map((name) => `d_${name}`).join(', ')}) AS l (${columns.join(', ')})`;
 }
 
-/** A figure's SQL in its column's type; `sum`: summed over rows of a finer key. */
+/** SQL of a figure in its column's type; with `sum`, summed over rows of a finer key. */
 function columnValue([name, figure]: [string, Figure], sum: boolean): string {
   const one = (column: string) => (sum ? `sum(l.${column})` : `l.${column}`);
   return isTenths(figure) ? `ARRAY[${TENTHS.map((at) => one(`${name}_${at}`)).join(', ')}]` : one(name);
@@ -187,7 +187,7 @@ function countedInsertion(rollup: RollUp, counted: NonNullable<RollUp['rowsCount
     ON CONFLICT (${keys[0]}) DO UPDATE SET ${counted.column} = r.${counted.column} + excluded.${counted.column};`;
 }
 
-/** SQL: writes a roll-up's changes to its table, from its root's arrays. */
+/** SQL: writes a root's changes, from its arrays, to the table of `rollup`. */
 function written(rollup: RollUp, root: RollUp, events: Source['events']): string {
   const { goneAtZero, rowsCountedIn } = rollup;
   const add = `${insertion(rollup, root)};`;
@@ -226,7 +226,7 @@ const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);
 
-/** SQL: writes an operation's changes of a direct root in one statement. */
+/** SQL: writes an operation's changes to a direct root in one statement. */
 function writtenAtOnce(root: RollUp, operation: Operation): string {
   const figures = figuresOf(root);
   const keys = Object.keys(root.keys);
@@ -258,7 +258,7 @@ function byOperation({ events }: Source, step: (operation: Operation) => string)
   END IF;`;
 }
 
-/** SQL: counts a statement's changes of a root, and writes them to the root and the roll-ups over it. */
+/** SQL: sums a statement's changes to a root, and writes the sums to the root and the roll-ups over it. */
 function rootSteps(root: RollUp, source: Source): string {
   const head = `  -- ${root.target}\n  `;
   if (isDirect(root)) return head + byOperation(source, (operation) => writtenAtOnce(root, operation));
@@ -398,8 +398,8 @@ export const functionsIn = (sql: string): string[] =>
   [...sql.matchAll(/^CREATE (?:OR REPLACE )?FUNCTION (\w+)/gm)].map(([, name = '']) => name);
 
 /**
- * SQL of a migration that creates all roll-ups again.
- * @param before functions of earlier versions; those not created here are dropped with their triggers
+ * SQL of a migration that creates all roll-up functions again.
+ * @param before functions of the previous version; those not created here are dropped with their triggers
  * @throws Error if table.ts contradicts itself
  */
 export function rollUpSql(before: readonly string[]): string {

@@ -1,6 +1,6 @@
 // Sums of insights. A change appends rows of +1 and -1, which the worker later adds up (worker/src/sums.ts, with its
-// own list of the figures). Each figure has one line here. Hand-written SQL in the baseline migration counts verdicts;
-// this file only recounts their sums, and moves the sums with a call to another day.
+// own list of figures). Each figure has one line here. Hand-written SQL in the baseline migration counts verdicts; this
+// file only recounts the verdicts' sums, and moves them when a call's day changes.
 
 /** Figures of an insight `g`, whose score in force is `s.nota`: whole numbers here, sums of scores in SCORES. */
 const WHOLE: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const SCORES: Readonly<Record<string, string>> = {
   soma_confianca: 'coalesce(g.score_confianca, 0)',
 };
 
-/** SQL lists of figures: names; sums over counted rows `c`; whether any sum differs from 0; negated stored rows `d`. */
+/** SQL of figures: names; sums over counted rows `c`; condition that a sum is not 0; negated values of rows `d`. */
 const listsOf = (names: readonly string[]) => ({
   columns: names.map((name) => `"${name}"`).join(', '),
   sums: names.map((name) => `sum(c."${name}")`).join(', '),
@@ -81,7 +81,7 @@ const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
 
-/** SQL: adds a statement's changed insights to the sums by their own day and by the call's day. */
+/** SQL: adds a statement's changed insights to the sums by the insight's day and by the call's day. */
 const added = (...rows: string[]) => `WITH c AS MATERIALIZED (${rows.join(`
       UNION ALL`)}
     ), por_analise AS (
@@ -215,7 +215,7 @@ const VERDICTS_LACKING = (counted: string, kept: string) => `(
     GROUP BY 1, 2, 3, 4, 5, 6
     HAVING ${verdicts.changed}`;
 
-/** SQL conditions on counted (`g`) and stored rows (`d`): only the project `projeto`, or all if it is NULL. */
+/** SQL conditions on counted rows `g` and stored rows `d`: only the project `projeto`, or all if `projeto` is NULL. */
 const OF_THE_PROJECT = [
   '(projeto IS NULL OR g.projeto_id = projeto)',
   'projeto IS NULL OR d.projeto_id = projeto',
@@ -238,7 +238,7 @@ END $$;`;
 
 export const INSIGHT_SUMS: readonly string[] = [COUNTED, ADDED, CARRIED, RECOUNTED, RECOUNTED_BY_CALL];
 
-/** Queries for each table's rows that differ from a recount. */
+/** Queries by table for the rows that differ from a recount. */
 export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
   insight_dia: `SELECT c.projeto_id, c.categoria, c.dia FROM (${counted('insights', 1)}
       UNION ALL SELECT NULL, d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, ${taken}

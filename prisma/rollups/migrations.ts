@@ -1,4 +1,4 @@
-// Migrations generated from table.ts; the newest creates all roll-ups.
+// Migrations generated from table.ts; each creates all roll-up functions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { BY_HAND } from './before.ts';
 import { functionsIn, rollUpSql } from './generate.ts';
@@ -18,7 +18,7 @@ export function newestMigration(): string {
   return name;
 }
 
-/** SQL of the migration `name`, which creates all roll-ups and replaces all earlier ones. */
+/** SQL of the migration `name`: creates all roll-up functions; drops the previous migration's other functions. */
 export function rollUpMigration(name: string): string {
   const before = generated()
     .filter((other) => other < name)

@@ -1,12 +1,12 @@
-// The roll-ups that triggers maintain: sources, keys and figures. generate.ts makes the triggers and recounts
+// The roll-ups that triggers maintain: sources, keys and figures. generate.ts makes the SQL
 // (docs/decisions/0004-rollups.md). A new figure needs a column in schema.prisma and a line here.
 
 /** A column's type in PostgreSQL, and its value: SQL over the counted row `l`. */
 export type Column = readonly [type: string, value: string];
 
 /**
- * What a row adds to a figure, as SQL over `l`: a whole number or a `numeric`, never NULL, or in `tenths` a score; such
- * a figure is an array of ten numbers, which count the scores in each tenth of the scale.
+ * What a row adds to a figure, as SQL over `l`: a whole number or a `numeric`, never NULL; or, for `tenths`, a score. A
+ * figure of `tenths` is an array with the number of scores in each tenth of the scale.
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 
@@ -27,9 +27,9 @@ export type RollUp = {
   readonly sums: Readonly<Record<string, Figure>> | readonly string[];
   /** Figure whose row is deleted when the figure reaches 0; without such a figure, rows stay. */
   readonly goneAtZero?: string;
-  /** True if a project's deletion can delete these rows before the counted rows; a DELETE must then insert no row. */
+  /** True if deleting counted rows must insert no roll-up row, because a project's deletion may have deleted it. */
   readonly onlyWhereKept?: true;
-  /** Another table's column that stores the number of this roll-up's rows, by the first key column. */
+  /** Column of another table that stores, per value of the first key column, this roll-up's number of rows. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
   /** SQL that runs before and after the rows are written. Arrays `d_<column>` contain the changes, ordered by key. */
   readonly before?: string;
@@ -39,16 +39,16 @@ export type RollUp = {
 };
 
 /**
- * A table of LOCKED whose changes are counted. Triggers `<table>_incluid…`, `_alterad…`, `_excluid…` and `_truncad…`
- * fire in the order of names.
+ * A table of LOCKED whose changes are counted. Its triggers `<table>_incluid…`, `_alterad…`, `_excluid…` and
+ * `_truncad…` fire in alphabetical order.
  */
 export type Source = {
   readonly table: (typeof LOCKED)[number];
   readonly ending: 'a' | 'as' | 'o' | 'os';
   readonly events: readonly ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[];
-  /** Further statements after a TRUNCATE. */
+  /** SQL that also runs after a TRUNCATE. */
   readonly truncated?: string;
-  /** Sources that a TRUNCATE empties too, with their sums. */
+  /** Further sources that a TRUNCATE empties, with their sums. */
   readonly empties?: readonly string[];
 };
 
@@ -82,7 +82,7 @@ const project = { projeto_id: ['uuid', 'l.projeto_id'] } as const;
 const booked = { dia: ['date', 'escuta_dia(l.created_at)'] } as const;
 const itemState = { status: ['status_processamento', 'l.status'] } as const;
 const agent = { agente_id: ['uuid', 'escuta_agente(l.agente_id)'] } as const;
-/** The call's day, as in its quality row. */
+/** The call's day, else the day of the item's creation. */
 const qualityDay = { dia: ['date', 'coalesce(l.dia_chamada, l.dia)'] } as const;
 
 const duration = {
@@ -106,7 +106,7 @@ const words = {
   sums: { n: 'p.vezes', itens: '1' },
   goneAtZero: 'itens',
 } as const;
-/** Criteria met or failed: entries of `item_qualidade.criterios`. */
+/** Criteria met or failed: entries `p` of `item_qualidade.criterios`. */
 const criteria = {
   template_id: ['uuid', 'p.template_id'],
   criterio: ['text', 'p.criterio'],

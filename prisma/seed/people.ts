@@ -8,7 +8,7 @@ import type { SeedContext } from './context.ts';
 
 /**
  * Finds a company by CNPJ, or creates it with an API key.
- * @returns its id
+ * @returns the company's id
  */
 export async function ensureCompany(
   { prisma, db: pool, env }: SeedContext,

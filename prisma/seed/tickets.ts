@@ -15,7 +15,7 @@ export type SeedTicket = {
   doProjeto?: boolean;
 };
 
-/** Creates those of a company's tickets whose titles do not exist. `projetoId`: project of tickets with `doProjeto`. */
+/** Creates a company's tickets, except those whose title exists. `projetoId`: project of tickets with `doProjeto`. */
 export async function ensureTickets(
   { prisma }: SeedContext,
   empresaId: string,

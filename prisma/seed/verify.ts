@@ -1,6 +1,6 @@
 import type { SeedContext } from './context.ts';
 
-/** Checks the installation. @throws Error naming the product's rule that a scenario's result violates */
+/** Checks a scenario's result. @throws Error naming the product's rule that the result violates */
 export async function verifyInstallation({ db: pool }: SeedContext): Promise<void> {
   const rules: [string, string][] = [
     [

@@ -7,12 +7,12 @@ const { base, passBy, before } = JSON.parse(readFileSync(new URL('../base.json',
 
 export const BASE = base;
 
-/** The oldest commit whose databases this version upgrades; older databases must first be upgraded to it. */
+/** The oldest commit whose databases this version upgrades; older databases must first be upgraded to that commit. */
 export const PASS_BY = passBy;
 
 /**
  * @param {URL} folder
- * @returns {string[]} its migrations' names, in order
+ * @returns {string[]} the folder's migration names, in order
  */
 const namesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
@@ -53,7 +53,7 @@ export async function appliedMigrations(db) {
 }
 
 /**
- * Migrations begun, but neither completed nor rolled back. `logs`: Prisma's error; null: the process was killed.
+ * Migrations begun, but neither completed nor rolled back. `logs`: Prisma's error; null if the process was killed.
  * @param {{ query: (text: string) => Promise<{ rows: { nome: string, logs: string | null }[] }> }} db
  * @returns {Promise<{ nome: string, logs: string | null }[]>}
  * @throws the database's error, also if no migration was ever applied
@@ -70,7 +70,8 @@ export async function unfinishedMigrations(db) {
  * The step that brings a database to the baseline.
  * @param {readonly string[]} applied the database's migrations
  * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: the database has no migration, or the baseline;
- * `mark`: it has all that the baseline replaces; `upgrade`: it lacks some of upgradeNames(); `too_old`: before PASS_BY
+ * `mark`: it has all that the baseline replaces; `upgrade`: it lacks some of upgradeNames(); `too_old`: older than
+ * PASS_BY
  */
 export function wayToBase(applied) {
   const has = new Set(applied);

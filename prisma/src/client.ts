@@ -30,7 +30,7 @@ export function adapterOver(
   return new PrismaPg(pool, {
     ...end,
     schema: parseDatabaseUrl(options.databaseUrl).schema,
-    // Reports a connection lost inside a transaction; the pool reports idle ones.
+    // Reports a connection lost inside a transaction; the pool reports lost idle connections.
     onConnectionError: (error) => options.onError?.(error),
   });
 }

@@ -20,7 +20,7 @@ export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
   for (const name of PRISMA_PARAMETERS) url.searchParams.delete(name);
   const target: DatabaseTarget = { connectionString: url.href, schema };
   if (schema !== 'public') {
-    // Quotes the schema for SQL, then escapes spaces for the options.
+    // Quotes the schema for SQL, then escapes the result for the options.
     const quoted = `"${schema.replaceAll('"', '""')}"`;
     target.options = `-c search_path=${quoted.replaceAll(/[\\ ]/g, (c) => `\\${c}`)}`;
   }

@@ -1,7 +1,7 @@
 /**
  * Access to PostgreSQL. A `Db` reads and writes tables through Prisma's models, `db.within(scope).agente.findFirst(…)`,
- * and runs other SQL with `db.sql<Row>(sql`…`)`. The `tx` of `database.transaction(async (tx) => …)` runs both in its
- * transaction. docs/dev/statements.tsv lists the SQL statements with reasons.
+ * and runs other SQL with `db.sql<Row>(sql`…`)`. The `tx` of `database.transaction(async (tx) => …)` is a `Db` inside
+ * the transaction. docs/dev/statements.tsv lists the SQL statements with reasons.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -74,7 +74,7 @@ export interface Database extends Db {
 
 /** A reserved connection. Statements requested at the same time run one after the other. */
 export interface HeldConnection extends Db {
-  /** Runs `last` after all queued statements and returns the connection; closes it if broken. */
+  /** Runs `last` after all queued statements and frees the connection, or closes it if broken. */
   release(last: string): Promise<void>;
 }
 
@@ -121,8 +121,8 @@ const shapeOf = (text: string): string =>
   text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
 
 /**
- * The name under which a Prisma statement is prepared; '' if it is not. Of each shape only the first text gets a name,
- * because lists of many lengths would use up PREPARED_MAX.
+ * The name under which a Prisma statement is prepared; '' if not prepared. Of each shape only the first text gets a
+ * name, because lists of many lengths would use up PREPARED_MAX.
  */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
@@ -183,7 +183,7 @@ function propertyOf(model: string): string {
   return `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
 }
 
-/** Refuses an undefined condition: Prisma would ignore it, and read or delete every row. */
+/** Refuses an undefined condition, because Prisma would ignore it, and read or delete every row. */
 function refuseUndefined(model: string, where: unknown): void {
   if (typeof where !== 'object' || where === null || where instanceof Date) return;
   for (const [key, value] of Object.entries(where)) {
@@ -242,7 +242,7 @@ class Transaction extends Handle {
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    // Refuses a statement that comes after another one's failure and ROLLBACK: it would run outside the transaction.
+    // Refuses a statement after another statement's failure and ROLLBACK: it would run outside the transaction.
     const query = async (...given: Parameters<pg.PoolClient['query']>) => {
       this.#refuseWhatIsLate();
       return client.query(...given);
@@ -304,11 +304,11 @@ class OnePooled extends OneConnection implements HeldConnection {
 
 type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: () => void };
 
-/** Takes a connection out of a pool. A connection lost meanwhile is closed, not reused. */
+/** Takes a connection out of a pool. A connection lost in use is closed, not reused. */
 async function keep(pool: pg.Pool): Promise<Kept> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Only stores the error: an unhandled error event would end the process; the next statement fails anyway.
+  // Only stores the error, because the next statement fails anyway. Without a listener, it would end the process.
   const onLost = (error: Error) => {
     broken = error;
   };
@@ -375,7 +375,7 @@ export function databaseOver(
   return new PooledDatabase(pool, parseDatabaseUrl(databaseUrl).schema);
 }
 
-/** Makes a `Db` over an operator's command's single connection. */
+/** Makes a `Db` over an operator command's single connection. */
 export function dbOn(client: pg.ClientBase, schema?: string): Db {
   return new OneConnection(client, schema);
 }

@@ -16,7 +16,7 @@ export function isLostConnection(error: unknown): boolean {
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
 
-/** True if a failed write may have been saved: the caller must keep everything that the row refers to. */
+/** True if a failed write may have been saved: the caller must keep everything that the written row refers to. */
 export function mayBeSaved(error: unknown): boolean {
   return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
 }

@@ -8,7 +8,7 @@ export class ScopeViolation extends Error {
   }
 }
 
-/** Path to the company's id in models without field `empresaId`. */
+/** Path to the company's id in models without a field `empresaId`. */
 const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   Empresa: ['id'],
   Usuario: ['membros', 'some', 'empresaId'],
@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** True if the filter, or one joined by AND, requires that the company owns the row; OR and NOT do not count. */
+/** True if the filter, or a part that AND joins, requires that the company owns the row; OR and NOT do not count. */
 function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
   if (!isObject(where)) return false;
   let value: unknown = where;
@@ -57,7 +57,7 @@ function filtersBy(where: unknown, path: readonly string[], empresaId: string): 
   return compound || asList(where.AND).some((part) => filtersBy(part, path, empresaId));
 }
 
-/** Column names of all models. */
+/** Column names by model. */
 export function modelFields(): Map<string, readonly string[]> {
   const namespace: Record<string, unknown> = { ...Prisma };
   return new Map(
@@ -68,7 +68,7 @@ export function modelFields(): Map<string, readonly string[]> {
   );
 }
 
-/** Column names: their values are data, which is not searched for owners. */
+/** Names of columns, whose values are data, not searched for owners. */
 const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
 
 /** The first id of another company in the data to write, also in nested writes; null if none. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isLostConnection, ResultUnknownError } from './result-unknown.ts';
 
-/** Time in use of a connection, ms, after which a probe checks the database. */
+/** Time, ms, that a connection is in use before a probe checks the database. */
 const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the probe's answer, ms. */
@@ -18,7 +18,7 @@ const saves = (text: string): boolean =>
     text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
 
-/** Results of `saves` by statement name: each name has one text. */
+/** Results of `saves` by statement name, as each name has one text. */
 const namedThatSave = new Map<string, boolean>();
 function savesByName(name: string, text: string): boolean {
   const known = namedThatSave.get(name);
@@ -28,7 +28,7 @@ function savesByName(name: string, text: string): boolean {
   return found;
 }
 
-/** True for a COMMIT, and for a statement outside a transaction that can write. */
+/** True for a COMMIT and, outside a transaction, for a statement that can write. */
 const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boolean =>
   /^\s*commit\b/i.test(text) ||
   (!inTransaction && (typeof name === 'string' && name !== '' ? savesByName(name, text) : saves(text)));

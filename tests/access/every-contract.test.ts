@@ -114,7 +114,7 @@ async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>
   return { id: made.id, usuarioId: made.usuario_id, empresaId, papel: 'admin', versaoToken: 1 };
 }
 
-/** Headers of a new field-only account, without interviews or devices. */
+/** Creates a field-only account without interviews or devices. @returns the account's headers */
 async function fieldOnly(empresaId: string): Promise<Record<string, string>> {
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-the-field',
@@ -158,13 +158,13 @@ async function deactivateKnown(empresaId: string): Promise<Record<string, string
 }
 
 let calls = 0;
-/** A new address for each request, because some limits count by address. */
+/** A new IP address for each request, because some limits count requests by IP address. */
 const nextAddress = () => {
   calls += 1;
   return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`;
 };
 
-/** Sends a request; fails on a server error. Cuts a stream of events after its beginning. */
+/** Sends a request; fails on a server error that is not in EXPECTED_AWAY. Closes a stream of events at once. */
 async function send(request: ContractRequest): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await sendAny(request);
   if (answer.status >= 500 && !EXPECTED_AWAY.has(String(answer.body.code))) {
@@ -265,7 +265,7 @@ describe.each(named(PUBLIC))('%s, open', (_id, contract) => {
 });
 
 describe.each(named(CLOSED))('%s', (_id, contract) => {
-  // These tests have a separate company, because permitted callers could delete another test's account or company.
+  // Uses `readers` or `writers` instead of the outer `mine`, whose accounts permitted callers could delete.
   let mine: FullTenant;
   beforeAll(async () => {
     mine = contract.method === 'GET' ? readers : await untouchedWriters();

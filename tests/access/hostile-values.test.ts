@@ -1,7 +1,7 @@
 // Sends every hostile value in every field of every contract: no answer may be a server error (5xx), and each refusal
-// has the product's shape. Fields come from the contracts' schemas, new ones included. npm test sends each field one
-// value by a permitted caller, varying between fields so that many fields get each value, and a few more by one other
-// kind of caller. npm run test:longo -- valores-hostis sends all values everywhere, and prints the table.
+// has the product's shape. Fields come from the contracts' schemas, new ones included. npm test has a permitted caller
+// send each field one value, another for the next field, and has another kind of caller send a few more. npm run
+// test:longo -- valores-hostis sends all values everywhere, and prints a table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** The short run sends a field in an address one of every `OF_ADDRESS` values, in a body one of every `OF_VALUES`. */
+/** The short run sends one of every `OF_ADDRESS` values in an address field, one of `OF_VALUES` in a body field. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
 /** In the short run, one in this many whole bodies is sent. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
   theirs = await createFullTenant(test.deps);
 });
 afterAll(async () => {
-  // Resets concluded calls: by restoring a recording, a request may conclude a call whose run has no result.
+  // Resets concluded calls, because a request that restores a recording may conclude a call without a result.
   const id = { in: [mine.item.id, theirs.item.id] };
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { id, status: 'concluido' },
@@ -74,7 +74,7 @@ const headersOf: Record<Caller, () => Record<string, string>> = {
   'outra empresa': () => bearer(theirs.tokens.gerente),
 };
 
-/** The caller that gets furthest into a route while limited to its own company. */
+/** Returns the kind of caller that gets furthest into a route while limited to its own company. */
 function firstCaller({ access }: Contract): Caller {
   if (access.who === 'public') return 'anonimo';
   if (access.who === 'admin') return 'admin';
@@ -93,13 +93,13 @@ const answers: Answer[] = [];
 const kinds = new Set<string>();
 
 let calls = 0;
-/** A new address for each request, because some limits count by address. */
+/** A new IP address for each request, because some limits count requests by IP address. */
 const nextAddress = () => {
   calls += 1;
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 };
 
-/** The fault of an answer as text; null: the answer has none. */
+/** Returns the fault of an answer as text, or null if the answer has no fault. */
 function faultOf(status: number, type: string, text: string): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   if (status < 400) return null;

@@ -59,7 +59,7 @@ it('runs a worker for each part, and counts the demand by the stages that are th
   expect(read('templates/worker.yaml')).toContain(
     `range $part := list ${WORKER_PARTS.map((part) => `"${part}"`).join(' ')}`,
   );
-  // In demanda.sql the part 'audio' has only the stage of that name, 'ia' all other stages.
+  // In demanda.sql the part 'audio' has only the stage of that name; the part 'ia' has all other stages.
   expect(stagesOfPart('audio')).toEqual(['audio']);
   expect(stagesOfPart('tarefas')).toEqual([]);
 });

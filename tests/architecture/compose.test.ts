@@ -22,7 +22,7 @@ function block(head: RegExp): string {
 const namesIn = (text: string) => [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
 const ANCHORS = ['banco', 'servidor', 'segredos', 'primeiro-admin'] as const;
 const anchor = (name: string) => namesIn(block(new RegExp(`^x-${name}: `)));
-/** Variables that compose does not set: only an API that serves the web app itself reads them. */
+/** Variables that compose does not set, because only an API that serves the web app itself reads them. */
 const NOT_HERE = ['WEB_DIST'];
 
 it('gives API and worker every variable that they read', () => {
@@ -86,8 +86,8 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // Containers with a writable root: operators' commands write to paths given as arguments, model servers to paths
-  // that their libraries choose.
+  // Containers with a writable root file system: operators' commands write to paths given as arguments, model servers
+  // to paths that their libraries choose.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({

@@ -46,7 +46,7 @@ const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
 const committed = readFileSync('api/openapi.json', 'utf8');
 const operationOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()];
 
-/** Routes whose days are not days of calls, and the thing that has the date. Other routes must take `data`. */
+/** Routes whose days are no days of calls, with the thing that has the day. Other routes with days must take `data`. */
 const OTHER_DAYS: Readonly<Record<string, string>> = {
   getExtrato: 'the entry in the ledger',
   exportExtrato: 'the entry in the ledger',
@@ -83,7 +83,7 @@ const OTHER_DAYS: Readonly<Record<string, string>> = {
   updateRamal: 'what is written, no filter: when the extension is whose',
   announceGravacoesDoLote: 'a number of files',
 };
-/** Routes with a fixed range of days or months. */
+/** Routes that take `data`, but whose range of days or months is fixed, so that they have no field for it. */
 const FIXED_DAYS = ['getDashboard', 'getAdminStats', 'listInsights'];
 const fieldsOf = (schema: unknown): Record<string, unknown> =>
   (schema as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
@@ -126,7 +126,7 @@ describe('contracts', () => {
       if (access.who !== 'user') continue;
       expect(RESOURCES, id).toContain(access.can[0]);
       expect(ACTIONS, id).toContain(access.can[1]);
-      // A signed address may also report playback; it writes nothing else.
+      // A signed address may only read, except that it may report playback (recordOuvido).
       if (access.assinatura) expect(method, id).toBe(id === 'recordOuvido' ? 'POST' : 'GET');
       if (access.apiKey) expect(method, id).not.toBe('DELETE');
     }
@@ -189,7 +189,7 @@ describe('OpenAPI', () => {
   it('says with its references what it says without', () => {
     const { document: whole } = wholeDocument(ALL_CONTRACTS);
     expect(differencesWrittenOut(whole, document)).toEqual([]);
-    // Checks the comparison itself: it detects missing parts, also behind references.
+    // Checks that the comparison itself detects missing parts, also behind references.
     const changed = structuredClone(document);
     delete changed.components.schemas.DateTime;
     expect(differencesWrittenOut(whole, changed)).not.toEqual([]);

@@ -18,7 +18,7 @@ const OF_THE_INSTALLATION = [
   'reads/catalogue-repo.ts',
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
-  // The buyer may be an administrator of the installation.
+  // The buyer of credits may be an administrator of the installation.
   'features/creditos/repo.ts',
   // An id from a client may belong to another company.
   'reads/foreign-id-repo.ts',
@@ -53,7 +53,7 @@ it("Prisma's own client and the pool below stay inside prisma/: statements go th
 });
 
 it('a transaction asks nothing beside itself: the other would wait for a second connection while it holds the first', () => {
-  /** The text between matching brackets. */
+  /** Returns the text from the bracket at `open` to its matching bracket. */
   const within = (text: string, open: number): string => {
     let depth = 0;
     for (let at = open; at < text.length; at += 1) {
@@ -81,7 +81,7 @@ it('a transaction asks nothing beside itself: the other would wait for a second 
 it('a page far behind is refused in one place: nothing else turns a page into rows to skip', () => {
   const skips = [...sources, ...others].filter(({ text }) => /\bpage - 1\b/.test(text));
   expect(pathsOf(skips)).toEqual([
-    // This file limits the skipped rows itself.
+    // This file itself limits the number of skipped rows.
     'features/auditoria-items/list/chosen-repo.ts',
     // Daily sums let this file skip few rows: at most those of a day.
     'features/auditoria-items/list/list-repo.ts',

@@ -69,7 +69,7 @@ it('a link leads to a file, and to a heading in it', () => {
   expect(broken).toEqual([]);
 });
 
-/** Names of an operator's own files and a client's values, which no source contains. */
+/** Names that no source contains: of an operator's own files, and of values that a client of the API fills in. */
 const THEIRS = new Set([
   'deploy/certificados/certificado.pem',
   'postgresql.conf',
@@ -157,7 +157,7 @@ it('a page that a source names is there', () => {
       .filter((name) => !files.some((file) => file.startsWith(name)))
       .map((name) => `${path}: ${name}`),
   );
-  // Ignores a name that comes from another product's documentation.
+  // Ignores scripts/casos/, where a name comes from another product's documentation.
   expect(missing.filter((fault) => !fault.startsWith('scripts/casos/'))).toEqual([]);
 });
 

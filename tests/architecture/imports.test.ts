@@ -125,7 +125,7 @@ describe('a room of the web', () => {
     ui: ['ui', 'lib'],
     kit: ['kit', 'ui', 'lib'],
     domain: ['domain', 'kit', 'ui', 'lib'],
-    // The interview runner is a separate page, light enough for a phone's network.
+    // The interview runner (`field`) is a separate page, which must stay small enough for a phone's network.
     field: ['field', 'ui', 'lib'],
     features: ['features', 'domain', 'kit', 'ui', 'lib'],
     app: ['app', 'features', 'domain', 'kit', 'ui', 'lib'],
@@ -199,7 +199,7 @@ describe('an API feature', () => {
   });
 
   it('has repos, services and presenters that know neither routes nor Fastify', () => {
-    // Handlers of streams (an upload, a recording) are exempt: they belong to routes.ts.
+    // Handlers of streams (an upload, a recording) are not checked, because they belong to routes.ts.
     const files = features.filter(({ path }) => /(\/|-)(repo|service|present)\.ts$/.test(path));
     const isAllowed = (name: string) => !name.endsWith('/routes.ts') && !/^(fastify$|@fastify\/)/.test(name);
     expect(offences(files, isAllowed)).toEqual([]);

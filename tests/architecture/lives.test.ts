@@ -39,7 +39,7 @@ it('the rules find a write by SQL and one by the model', () => {
 it('an item: state, recording and deletion', () => {
   const room = 'shared/src/services/items/';
   expect(writers(room, update('auditoria_itens', 'status|arquivo_path|arquivo_recebido_em'))).toEqual([
-    // Writes the tombstone, in the transaction that clears every column of the item.
+    // This file writes the tombstone, in the transaction that clears every column of the item.
     'api/src/features/auditoria-items/erasure/erasure-repo.ts',
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
@@ -64,7 +64,7 @@ it('an interview: situation, receiving, quarantine, joining and review', () => {
 it('an interview is deleted with its item alone', () => {
   const deletion = /delete\s+from\s+entrevistas\b|\.entrevista\s*\.delete/i;
   expect(writers('shared/src/services/items/', deletion)).toEqual([
-    // Deletes the example survey after all its items.
+    // This file deletes the example survey after all the survey's items.
     'shared/src/services/projects/remove.ts',
   ]);
 });

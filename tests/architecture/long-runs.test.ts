@@ -12,7 +12,7 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const tests = FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
   .map((path) => relative(ROOT, path))
   .filter((file) => /\.test\.tsx?$/.test(file));
-/** A file that npm test skips (vitest.config.ts). */
+/** True if npm test skips the file (vitest.config.ts). */
 const isLong = (file: string) => file.includes('.longo.test.ts');
 /** Test files that npm test skips partly or wholly. */
 const long = tests

@@ -19,8 +19,8 @@ const migrations = readdirSync(ROOT, { withFileTypes: true })
   .map(({ name }) => ({ name, sql: readFileSync(join(ROOT, name, 'migration.sql'), 'utf8') }));
 
 /**
- * `-- fase: expandir` (adds new things), `migrar` (moves data) or `contrair (expandida em <migration>)` (removes old
- * things).
+ * Matches a migration's first line: `-- fase: expandir` (adds new things), `migrar` (moves data) or `contrair
+ * (expandida em <migration>)` (removes old things).
  */
 const PHASE = /^-- fase: (?:(expandir|migrar)|contrair \(expandida em (\d{14}_\w+)\))$/;
 
@@ -41,7 +41,7 @@ function misnamed(name: string, sql: string): string[] {
   return [`its name does not end with _${phase}`];
 }
 
-/** Matches a function with its body, which runs later, when the product calls it. */
+/** Matches the definition of an SQL function; its body runs later, when the product calls the function. */
 const FUNCTION = /^CREATE (?:OR REPLACE )?FUNCTION\b[^;]*?\$\$[\s\S]*?\$\$/gim;
 
 /**
@@ -81,7 +81,7 @@ function squawk(sqls: readonly string[]): string[][] {
     const { stdout, stderr } = spawnSync(process.execPath, [SQUAWK, '--reporter', 'json', ...files], {
       encoding: 'utf8',
     });
-    // Squawk prints a list even without faults.
+    // Squawk prints a JSON list even if it finds no faults, so other output is an error.
     if (!stdout.startsWith('[')) throw new Error(`squawk: ${stdout}${stderr}`);
     const found = JSON.parse(stdout) as { file: string; rule_name: string; line: number }[];
     return files.map((path) =>

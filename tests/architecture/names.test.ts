@@ -12,7 +12,7 @@ const files = ROOMS.flatMap((room) => filesUnder(join(...room.split('/'))))
 const matchesOf = (pattern: RegExp): string[] =>
   files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
 
-/** Matches exports that begin with a question word or `hold` (for `lock`), except `whereScope` (a WHERE clause). */
+/** Matches exports that begin with a question word or `hold` (use `lock`), except `whereScope` (a WHERE clause). */
 const NO_VERB =
   /^export (?:async )?(?:function|const) (?!whereScope\b)(?:hold|how|what|where|who|why)[A-Z]\w*(?=[<(]| = (?:async )?[<(])/gm;
 

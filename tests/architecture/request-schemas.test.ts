@@ -15,7 +15,7 @@ const requests = ALL_CONTRACTS.flatMap((contract) =>
 
 const takes = (leaf: z.ZodType, value: unknown) => leaf.safeParse(value).success;
 
-/** The fault of a leaf as text; null: the leaf has none. */
+/** Returns the fault of a leaf as text, or null if the leaf has no fault. */
 function faultOf(leaf: z.ZodType): string | null {
   for (const text of ['a\u0000b', '\ud800x', 'x@y.co\u0000', '\ud800@y.co', '2026-03-02\u0000']) {
     if (takes(leaf, text))

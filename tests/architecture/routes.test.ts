@@ -1,5 +1,5 @@
-// Compares the OpenAPI document with the calls of the two specifications (routes.tsv): all exist, and each is open to
-// the listed callers.
+// Compares the OpenAPI document with the API calls of the two specifications (routes.tsv): all these calls exist, and
+// each is open to the listed callers.
 import { readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
@@ -16,7 +16,7 @@ const rows: Row[] = readFileSync('tests/architecture/routes.tsv', 'utf8')
     return { call: `${method} ${path}`, method, path, who: who as Row['who'], docs: docs.split(',') };
   });
 
-/** Specified calls that do not exist yet, by the part of the project that will build them. */
+/** Specified API calls that do not exist yet, by the part of the project that will build them. */
 const MISSING: Record<string, string> = {};
 const missing = new Set(
   Object.values(MISSING).flatMap((block) =>

@@ -33,7 +33,7 @@ const shown = plain(
     .join('\n'),
 );
 
-/** True if the app shows the text: a single word between quotes or tags, a longer text also as part of another. */
+/** True if the app shows the text: a single word between quotes or tags, or a longer text also within another text. */
 const isShown = (text: string): boolean => {
   const parts = plain(text)
     .split('{}')

@@ -10,7 +10,7 @@ const sources = ['api/src', 'worker/src', 'shared/src']
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** The files that match a pattern. */
+/** Returns the paths of the source files whose text matches the pattern. */
 const withText = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 

@@ -1,5 +1,5 @@
-// Texts for people follow docs/voz.md where a test can tell: words, the article before Escuta, the percent sign. Texts
-// of specifications and laws are exempt.
+// Texts for people follow docs/voz.md as far as a test can check: words, the article before Escuta, the percent sign.
+// Texts of specifications and laws are exempt.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { allTexts, textsIn } from '../../scripts/textos/texts.ts';
@@ -20,7 +20,9 @@ const RIGHT: Readonly<Record<string, string>> = {
   'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.': 'alone, not automatically',
 };
 
-/** A pattern for whole words. JavaScript's `\b` wrongly ends a word at an accented letter. */
+/**
+ * Makes a pattern for whole words without `\b`, because JavaScript's `\b` wrongly ends a word at an accented letter.
+ */
 const words = (pattern: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${pattern})(?!\p{L})`, 'iu');
 
 const WORDS: readonly (readonly [use: string, instead: RegExp])[] = [

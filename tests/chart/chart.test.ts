@@ -100,7 +100,7 @@ describe.each(SETS)('%s', (set) => {
         const schema = component.startsWith('worker')
           ? envSchema.omit(Object.fromEntries(API_ONLY_VARIABLES.map((name) => [name, true])) as never)
           : envSchema;
-        // Stand-ins take the place of values from Secrets; the mail server's stand-in has the form of an address.
+        // Placeholders replace the values from Secrets; the mail server's placeholder must be a URL.
         const parsed = schema.safeParse({ ...given, ...(given.SMTP_URL ? { SMTP_URL: 'smtp://x:25' } : {}) });
         expect(parsed.error?.issues ?? [], component).toEqual([]);
         if (component.startsWith('worker'))

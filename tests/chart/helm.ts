@@ -125,7 +125,7 @@ export function problems(resource: Resource): string[] {
     .map((path) => `${name}: ${path} não existe`);
 }
 
-/** True below a field without a schema of its own (a map of strings, an int-or-string), where nothing is checked. */
+/** True if the path is below a field without its own schema (string map, int-or-string): nothing is checked there. */
 function isFree(path: string, seen: ReadonlySet<string>): boolean {
   const parent = path.slice(0, path.lastIndexOf('/'));
   return seen.has(parent) && ![...seen].some((at) => at.startsWith(`${parent}/`));

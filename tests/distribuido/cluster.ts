@@ -1,5 +1,5 @@
-// The product as several processes behind HAProxy: each can be killed, ended in order, and started again, in this or
-// another version.
+// The product as several processes behind HAProxy: each can be killed, stopped gracefully, and started again, in this
+// or another version.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,9 @@ import { type StoredObjects, storedObjects } from '../faults/installation.ts';
 import type { Ground } from './ground.ts';
 import { gone, startHaproxy } from './servers.ts';
 
-/** A silent worker loses its stage after this time, ms: shorter than the default, so that a run ends sooner. */
+/** Time after which a silent worker loses its stage, ms; shorter than the default, so that a tier ends sooner. */
 const LEASE_MS = 10_000;
-/** Time between a process's ready message and HAProxy's notice of it, ms: `downinter` and the time of a check. */
+/** Time between a process's ready message and HAProxy's notice of it, ms: `downinter` plus the duration of a check. */
 const SEEN_MS = 2500;
 const READY_LIMIT_MS = 180_000;
 
@@ -43,7 +43,7 @@ export class Cluster {
     return this.#ground.crashes;
   }
 
-  /** Slots of workers and API processes. */
+  /** Slots of all workers and API processes, alternating: worker, API process, worker, and so on. */
   get slots(): readonly Slot[] {
     const of = (kind: Slot['kind']) => this.#slots.filter((slot) => slot.kind === kind);
     const [apis, workers] = [of('api'), of('worker')];

@@ -1,4 +1,4 @@
-// Measures the gain by a second worker: calls a minute of one worker and of two with equal slots, at a slow provider.
+// Compares the calls per minute of one worker and of two workers, each with the same slots, at a slow provider.
 import { createLoad, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';

@@ -24,7 +24,7 @@ export class Ground {
     });
   }
 
-  /** Starts a process, which ends with the ground. */
+  /** Starts a process, which `stop` ends at the latest. */
   spawn(options: ChildOptions): ChildProcess {
     const name = `${options.name} #${this.#names.size + 1}`;
     const child = this.supervisor.start({ ...options, name });

@@ -1,5 +1,5 @@
-// npm run test:distribuido: processes items while several processes of the product, or their engines, fail. See
-// scripts/distribuido.mjs.
+// npm run test:distribuido: processes items while several processes of the product, or their engines (PostgreSQL,
+// Redis), fail. See scripts/distribuido.mjs.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

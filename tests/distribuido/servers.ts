@@ -1,5 +1,5 @@
-// Servers as on several machines: PostgreSQL with a standby, Redis with Sentinels, PgBouncer and HAProxy. Each has its
-// own port, and tests can kill it and start it again.
+// PostgreSQL with a standby, Redis with Sentinels, PgBouncer and HAProxy, as an installation on several machines has
+// them. Each server has its own port, and tests can kill it and start it again.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -79,7 +79,7 @@ export class PostgresServer {
     return stdout;
   }
 
-  /** Copies the tests' shared data folder, which has every migration, as this server's data folder. */
+  /** Copies the tests' shared data folder, to which every migration has been applied, to this server's data folder. */
   async copyModel(): Promise<void> {
     const model = await migratedCluster();
     rmSync(this.data, { recursive: true, force: true });
@@ -152,7 +152,7 @@ export async function startStandbyPair(ground: Ground): Promise<[PostgresServer,
   await primary.start();
   standby.copyFrom(primary);
   await standby.start({ hot_standby: 'on' });
-  // Set after the copy, so that the standby's settings lack this line: once promoted it waits for no other server.
+  // Sets this after the copy, so that the standby lacks the setting and, once promoted, waits for no other server.
   await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await primary.ask('select pg_reload_conf()');
   const inStep = async () =>
@@ -181,7 +181,7 @@ export function startHaproxy(
 
 /**
  * Starts HAProxy in front of two PostgreSQL servers.
- * @returns the port of the primary
+ * @returns the port at which HAProxy forwards to the primary
  */
 export async function startPostgresProxy(ground: Ground, servers: readonly [PostgresServer, PostgresServer]) {
   const folder = join(ground.folder, 'haproxy-pg');

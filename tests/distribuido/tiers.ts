@@ -27,7 +27,7 @@ export type TierOptions = { de: string };
 export type Tier = {
   titulo: string;
   programs: readonly ('haproxy' | 'pgbouncer')[];
-  /** True: no read may fail, because everything that reads need is available. */
+  /** True: no read may fail, because everything that a read needs stays available. */
   semFalhas: boolean;
   /** Starts the engines. The result's `build` is the version that the processes run at first; absent: this version. */
   prepare: (
@@ -127,7 +127,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
     label: 'prisma generate',
     cwd: root,
   });
-  // Compiles with the other version's own function; versions before bundling compile into a given folder.
+  // Compiles with the other version's own function; versions from before bundling compile into a given folder.
   const compile = `const m = await import('./scripts/lib/compiled.mjs');
     const to = process.cwd() + '/.data/programas';
     const folder = m.sharedPrograms ? await m.sharedPrograms() : (await m.compilePrograms(to), to);
@@ -141,7 +141,7 @@ async function buildOf(ground: Ground, commit: string): Promise<Build> {
   return { root, ...programs };
 }
 
-/** Links this version's dependencies instead of copying them; links to workspaces lead to the other version's. */
+/** Links this version's dependencies instead of copying them; workspace links lead to the other version's folders. */
 function linkModules(root: string): void {
   for (const folder of ['', 'web', 'api', 'worker', 'shared', 'prisma', 'demo-ai', 'tests']) {
     const from = join(ROOT, folder, 'node_modules');
@@ -171,7 +171,7 @@ const rollout: Tier = {
     return {
       engines: { DATABASE_URL: database, REDIS_URL: await plainRedis(ground) },
       build: before,
-      // The new schema comes first: processes of the old version run on it.
+      // Applies the new schema first, because processes of the old version must run on the new schema.
       started: () => applyMigrations(database),
       fault: async (site, here) => {
         for (const slot of site.installation.slots) await site.installation.replace(slot, here);

@@ -22,9 +22,7 @@ type OpenStream = (
 
 const READERS = 6;
 const LISTENERS = 12;
-/**
- * Pages of an account: fewer than MAX_STREAMS_PER_ACCOUNT, because a killed process frees its place only after a while.
- */
+/** Pages of an account: fewer than MAX_STREAMS_PER_ACCOUNT, because a killed process's streams count on for a while. */
 const LISTENERS_EACH = 3;
 /** A reader's pause between two pages, ms. */
 const PAUSE_MS = 150;
@@ -37,7 +35,7 @@ export class Watch {
   reads = 0;
   /** Failed requests, in order. */
   readonly failed: string[] = [];
-  /** Number of pages that learned of each item's end. */
+  /** Number of pages that learned of every item's end. */
   heard = 0;
   readonly listeners = LISTENERS;
   /** Number of ended connections over all pages. */
@@ -62,7 +60,7 @@ export class Watch {
       `/projetos/${projeto.id}`,
     ];
     for (let n = 0; n < READERS; n += 1) this.#work.push(this.#readOn(lists, n, apiKey));
-    // Defines functions with which the page listens for 'online', which browsers report but this process never gets.
+    // Defines the functions by which the page listens for the event 'online', which only browsers send.
     const scope = globalThis as { addEventListener?: unknown; removeEventListener?: unknown };
     scope.addEventListener ??= () => undefined;
     scope.removeEventListener ??= () => undefined;

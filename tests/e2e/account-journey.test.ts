@@ -1,4 +1,4 @@
-// The life of an account: registration, profile, password change, sign-out, forgotten password, new one.
+// The life of an account: registration, profile, password change, sign-out, forgotten password, new password.
 import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { expectNoSeriousViolation } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
 
-/** A CNPJ of the alphanumeric form that no other test registers. */
+/** Returns an alphanumeric CNPJ that no other test registers. */
 function newCnpj(root: string): string {
   for (let digits = 0; digits < 100; digits += 1) {
     const cnpj = `${root}${String(digits).padStart(2, '0')}`;
@@ -56,7 +56,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('As senhas não coincidem.').waitFor();
   await page.getByLabel('Confirme a senha').fill('primeira-senha-9');
   await page.getByRole('button', { name: 'Cadastrar' }).click();
-  // The demo's company exists: the field shows the server's message.
+  // The demo's company already has this CNPJ: the field shows the server's message.
   await page.locator('p[role="alert"]').filter({ hasText: /CNPJ/ }).waitFor();
   await page.getByLabel('CNPJ').fill(CNPJ.toLowerCase());
   await expect.poll(() => page.getByLabel('CNPJ').inputValue()).toMatch(/^J0\.RNA\.DA1\/0001-\d\d$/);
@@ -132,7 +132,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.waitForURL('**/auth');
   await page.getByText('Senha alterada. Entre com a nova senha.').waitFor();
 
-  // The form has the account filled in; the old password is refused.
+  // The sign-in form is prefilled with the account's e-mail; the old password is refused.
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
   await signIn(page, 'segunda-senha-9');
   await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();
@@ -163,7 +163,7 @@ it('says what is wrong with a link that was used, and where to get another', asy
   await page.getByRole('link', { name: 'Pedir um novo link' }).click();
   await page.getByRole('button', { name: 'Enviar link' }).waitFor();
 
-  // Without a link or a session the page sets no password, but offers two links.
+  // Without a reset link or a session the page sets no password, but offers two links.
   await page.goto('/update-password');
   await page.getByRole('link', { name: 'Receber um link por e-mail' }).waitFor();
   await page.getByRole('link', { name: 'Entrar' }).click();

@@ -55,7 +55,7 @@ it('invites a person, hands the link over, changes the role, shuts the account a
     .waitFor();
   // People cannot change the account that they are signed in with.
   await expect.poll(() => page.getByRole('button', { name: `Ações de ${company.email}` }).count()).toBe(0);
-  // Without a mail server the answer would contain the link; here one is configured, so the test adds the link.
+  // Without a mail server the answer would contain the link; here there is a mail server, so the test adds the link.
   const link = 'https://escuta.example/update-password#token=abc';
   await page.route('**/api/v1/users', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();

@@ -14,7 +14,7 @@ import { expectNoSeriousViolation, type Session, signIn } from '../support/web-p
 
 const { baseUrl, newPage } = useBrowser();
 
-/** Some seconds of a tone, as a browser's recorder writes it. */
+/** Returns a tone of `seconds` seconds, encoded as a browser's recorder encodes sound. */
 function recorded(seconds: number): Buffer {
   const { stdout, status, stderr } = spawnSync('ffmpeg', [
     ...['-nostdin', '-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000'],
@@ -38,7 +38,7 @@ function recorded(seconds: number): Buffer {
   return stdout;
 }
 
-/** A survey with a question, downloaded by a device of the signed-in person. */
+/** Creates a survey with a question, and downloads the survey to a device of the signed-in person. */
 async function fieldSurvey(session: Session) {
   const { id: projeto } = await session.api<{ id: string }>('POST', '/projetos', {
     nome: 'Campo sem rede',
@@ -70,7 +70,7 @@ async function fieldSurvey(session: Session) {
   return { pesquisa, aparelho, empresa, baixado };
 }
 
-/** The export of a device with an interview whose recording has a gap of ten seconds. */
+/** Builds a device's export file with an interview whose recording has a gap of ten seconds. */
 async function exported({ aparelho, empresa, baixado }: Awaited<ReturnType<typeof fieldSurvey>>) {
   const id = randomUUID();
   const comeco = Date.now() - 600_000;
@@ -171,7 +171,7 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: /^Ouvir a partir de pouco antes/ }).click();
   const player = page.getByRole('region', { name: 'Gravação de Dona Iracema' });
-  // Plays from three seconds before the gap; a slow machine may already have reached the end.
+  // The player starts three seconds before the gap; on a slow machine it may already have reached the end.
   const position = player.getByRole('slider', { name: 'Posição na gravação' });
   await expect.poll(async () => Number(await position.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
   await player.getByRole('button', { name: 'Fechar o player' }).click();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 it('finds a sentence, plays it from its second and stops, opens the conversation there', async () => {
-  // Takes three consecutive words of the sample.
+  // Takes the first three words of a sentence of the sample call as the words to search for.
   const rows = await found('fatura OR boleto OR pedido OR entrega OR cobrança');
   const hit = rows.find(({ item_id }) => item_id === itemId);
   const sentence = hit!.trechos[0]!;

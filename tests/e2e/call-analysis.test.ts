@@ -19,7 +19,7 @@ import {
 const { baseUrl, demo, newPage } = useBrowser();
 let session: Session;
 
-/** Processes the sample call once for this file. */
+/** Processes the sample call once for all tests of this file. */
 beforeAll(async () => {
   session = await openSession(baseUrl, demo.logins[0]!);
   await processSample(session, demo.amostra);
@@ -42,7 +42,7 @@ async function position(page: Page): Promise<number> {
   return (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN);
 }
 
-/** A recording in which nobody speaks: `seconds` of digital silence, WAV, 8 kHz, mono, 16 bits. */
+/** Makes a recording in which nobody speaks: `seconds` of digital silence, WAV, 8 kHz, mono, 16 bits. */
 function silence(seconds: number): Uint8Array<ArrayBuffer> {
   const data = seconds * 16_000;
   return new Uint8Array(Buffer.concat([wavHeader(8000, data), Buffer.alloc(data)]));
@@ -96,7 +96,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(39);
 
   await page.getByRole('button', { name: 'Pausar' }).click();
-  // The clock may advance until the player has stopped.
+  // Waits until the player has stopped, because its clock may advance until then.
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
   const before = await position(page);
   await page.keyboard.press('j');
@@ -168,7 +168,7 @@ longo.test('opens at the moment that its address names, and gives the address of
 it('asks for a new address when the signed one has run out', async () => {
   const page = await newPage();
   await signIn(page, session);
-  // The first address is refused like an expired one.
+  // Refuses the first download address, as the server refuses an expired address.
   let refused = 0;
   await page.route('**/download?*', (route) => {
     if (refused === 0) {
@@ -201,7 +201,7 @@ it.each([
 it('draws only what is seen of a long transcript, and finds its last sentence', async () => {
   const page = await newPage();
   await signIn(page, session);
-  // 840 sentences: the sample's, thirty times.
+  // Repeats the sample's sentences thirty times, which gives 840 sentences.
   await page.route('**/auditoria-items/*/resultados', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -243,7 +243,7 @@ it('shows a failure with its reason and the ways out', async () => {
   await page.getByText('O processamento desta ligação falhou').waitFor();
   await page.getByText('Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.').waitFor();
   await page.getByText('A gravação não contém áudio').first().waitFor();
-  // A retry would fail again because of the recording.
+  // The page offers to replace the recording instead of a retry, because a retry would fail again at this recording.
   await page.getByRole('alert').getByRole('button', { name: 'Substituir áudio' }).waitFor();
   expect(await page.getByRole('alert').getByRole('button', { name: 'Processar novamente' }).count()).toBe(0);
   await expectNoSeriousViolation(page);

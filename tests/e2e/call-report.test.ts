@@ -210,7 +210,7 @@ it('cancels an upload, tells a refused one, downloads and detaches a recording',
   const row = page.getByRole('row', { name: /Envio/ });
   const dialog = page.getByRole('dialog');
 
-  // A slow network, so that the upload can be cancelled.
+  // Slows the network down, so that the upload can be cancelled.
   const network = await page.context().newCDPSession(page);
   const line = (bytesPerSecond: number) =>
     network.send('Network.emulateNetworkConditions', {

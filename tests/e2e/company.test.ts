@@ -354,7 +354,7 @@ it('says why the companies cannot be shown, and shows them on a phone as cards',
   broken = false;
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await page.getByRole('list', { name: 'Empresas' }).getByText('11.222.333/0001-81').waitFor();
-  // Closes the toast by hand, unless its time ends first.
+  // Closes the toast by hand, unless it disappears by itself first.
   const close = page.getByRole('button', { name: 'Fechar notificação' });
   const gone = page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' });
   await Promise.race([close.click().catch(() => gone), gone]);

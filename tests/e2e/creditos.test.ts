@@ -63,7 +63,7 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   await account.getByText(`${shown(before + 100)} créditos`, { exact: true }).waitFor();
   expect((await purchases()).length).toBe(entries + 1);
 
-  // The server sells, but its answer is lost: confirming again repeats the same purchase.
+  // The server completes the purchase, but its answer is lost; a second confirmation does not buy another package.
   await page.route('**/creditos/comprar', async (route) => {
     await route.fetch();
     await route.abort();
@@ -184,7 +184,7 @@ it('warns while the balance is low, at once and until waved away', async () => {
   await expect.poll(() => banner.count()).toBe(0);
   try {
     await adjust(20 - before);
-    // Items that other test files left running may still use or refund a credit.
+    // Reads the balance each time, because items that other test files left running may still use or refund a credit.
     await expect
       .poll(async () => ((await banner.textContent()) ?? '').includes(`restam ${await balance()} créditos`))
       .toBe(true);

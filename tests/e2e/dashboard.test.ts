@@ -54,7 +54,7 @@ async function figure(page: Page, label: string): Promise<string | null> {
 }
 
 /**
- * Waits until the cards show the API's present figures: work of other tests may still be running.
+ * Waits until the cards show the API's present figures, which may still change because of other tests' work.
  * @param read the answer's figures by the cards' names
  */
 async function expectFigures(page: Page, read: () => Promise<Record<string, number>>): Promise<void> {
@@ -250,7 +250,7 @@ longo.test(
     expect(search.get('de')).toMatch(/^\d{4}-\d{2}-01$/);
     expect(search.get('ate')!.slice(0, 7)).toBe(search.get('de')!.slice(0, 7));
 
-    // With two projects a dialog, opened by keyboard, shows the share of each; closing it returns the focus.
+    // With two projects a dialog, opened by keyboard, shows each project's share; closing the dialog returns the focus.
     const vendas = await createProject(own, 'Onde: Vendas');
     await createCall(own, vendas, { numero: '11955550003' });
     await page.goto('/dashboard');
@@ -268,7 +268,7 @@ longo.test(
       .poll(() => state.evaluate('document.activeElement?.getAttribute("aria-label")'))
       .toContain('Pendente: 3');
 
-    // The chart's table has the links too, and a month's total links to its calls of every state.
+    // The chart's table has the links too; a month's total links to the month's calls of every state.
     await page.getByRole('button', { name: `Ver ${CHARTS[0]!} como tabela` }).click();
     await volume.getByRole('button', { name: /, Total: 3\. Ver onde estão$/ }).click();
     await dialog.getByRole('link', { name: /^Onde: Vendas/ }).click();

@@ -1,5 +1,5 @@
-// A recording played directly from the S3 server (S3_PUBLIC_ENDPOINT): by its own links, under the pages' content
-// security policy, and renewed after expiry.
+// A recording is played directly from the S3 server (S3_PUBLIC_ENDPOINT) through signed links, under the pages' content
+// security policy; expired links are renewed.
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrivateProduct } from '../../scripts/lib/private-product.mjs';
@@ -21,7 +21,7 @@ let product: Awaited<ReturnType<typeof startPrivateProduct>>;
 let session: Session;
 let itemId: string;
 
-/** A stereo WAV too long to load before it plays: a tone on the left, another on the right. */
+/** Makes a stereo WAV that is too long to load before it plays: a tone on the left, another tone on the right. */
 function tones(): Uint8Array<ArrayBuffer> {
   const rate = 16_000;
   const samples = rate * SECONDS;
@@ -85,7 +85,7 @@ it('is played from the S3 server, jumped in, and goes on by a new link once the 
   expect(new Set(links.map(({ status }) => status >= 200 && status < 300))).toEqual(new Set([true]));
   expect(problems).toEqual([]);
 
-  // The link has expired, and the wanted part is not loaded.
+  // Jumps to a part of the recording that is not loaded, and for which the link has expired.
   s3.linksLastMs = 1500;
   const refused = s3.refused;
   const slider = page.getByRole('slider', { name: /posição/i }).first();

@@ -156,7 +156,7 @@ it('finds in the sound what was not asked and what was typed otherwise; whoever 
     .getByRole('row', { name: /^Diverge/ })
     .getByRole('cell');
   await expect.poll(() => figure.allTextContents()).toEqual(['1', '1']);
-  // A verdict given elsewhere appears here.
+  // A verdict given elsewhere appears on the open page without a reload.
   await gerente.api('PUT', `/confrontos/${id}/revisao`, verdict);
   await expect.poll(() => figure.allTextContents()).toEqual(['0', '1']);
 });

@@ -69,15 +69,13 @@ afterAll(async () => {
 
 type Made = { id: string };
 
-/** Publishes a questionnaire's draft: phones store only published versions. */
+/** Publishes a questionnaire's draft, because phones store only published versions. */
 async function publish(id: string, { api } = company.gerente): Promise<void> {
   const { publicacao } = await api<QuestionarioDetalhe>('GET', `/questionarios/${id}`);
   await api('POST', `/questionarios/${id}/publicar`, { rascunho: publicacao.rascunho });
 }
 
-/**
- * A questionnaire of scales from 0 to 9, all answered by a key, except question `aberta`, which is answered in words.
- */
+/** Publishes a questionnaire of scales from 0 to 9, each answered by a key; question `aberta` is answered in words. */
 async function makeQuestionnaire(
   nome: string,
   perguntas: number,
@@ -150,7 +148,7 @@ const answer = async (page: Page, n: number, nota: number, total: number): Promi
   await page.keyboard.press('Enter');
 };
 
-/** Contents of a device, read from its storage without the runner: the log of its only interview, and its sound. */
+/** Contents of a device, read from the storage without the runner: the log and the sound of its only interview. */
 type Held = {
   id: string;
   eventos: EventoAparelho[];
@@ -176,14 +174,14 @@ const held = (page: Page) =>
 
 const LONG_ANSWER = 'Falta água toda semana e o ônibus não passa depois das dez da noite. '.repeat(5);
 
-/** The last text answer in the log of the device's only interview; null: none yet. */
+/** Returns the last text answer in the log of the device's only interview, or null if no text is stored yet. */
 const typedIn = async (page: Page): Promise<string | null> =>
   (await held(page))?.eventos.findLast(({ valor }) => (valor?.texto?.length ?? 0) > 1)?.valor?.texto ?? null;
 
 /**
- * Checks that the device has all sound up to a recording's last known event, except at most the last piece: 5 s of
- * sound plus the time to store a piece (encoding, hashing, strict write), measured on the stored pieces. Without a
- * stored piece this time counts as 0; the first piece takes less than a later one.
+ * Checks that the device has all sound up to a recording's last known event, except at most two pieces of 5 s plus the
+ * time to store a piece (encoding, hashing, strict write), measured on the stored pieces; this time is 0 if none is
+ * stored.
  * @returns why each recording stopped
  */
 function expectLittleLost({ eventos, sons }: Held): (string | null)[] {
@@ -210,7 +208,7 @@ async function logAtServer(id: string): Promise<EventoAparelho[]> {
   return rows;
 }
 
-/** Reads from the server the first event of the questionnaire's interview that the respondent refused. */
+/** Reads from the server the first event of the questionnaire's interview in which the respondent refused consent. */
 async function refusal(questionarioId: string): Promise<{ tipo: string; relogio: number } | undefined> {
   const { rows } = await db.query<{ tipo: string; relogio: number }>(
     `select v.tipo, v.relogio::float8 from entrevista_eventos v join entrevistas e on e.id = v.entrevista_id
@@ -221,8 +219,8 @@ async function refusal(questionarioId: string): Promise<{ tipo: string; relogio:
 }
 
 /**
- * Checks that the server has each piece of sound once, byte for byte: as an uploaded piece before the sound is joined,
- * and in the list of pieces that remains afterwards.
+ * Checks that the server has each piece of sound once, byte for byte: before the sound is joined as an uploaded piece,
+ * afterwards in the list of pieces that remains.
  */
 async function expectSound({ id, sons }: Held): Promise<void> {
   type Piece = Pick<Held['sons'][number], 'gravacao' | 'n' | 'sha256'>;
@@ -360,7 +358,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await expectOneHanded(page);
   await answer(page, 1, 7, 4);
   await page.getByText('Pergunta 2/4').waitFor();
-  /** Waits until this many questions were shown and stored: the next opening shows the last of them. */
+  /** Waits until this many questions were shown and stored, so that the interview reopens at the last of them. */
   const wereShown = (count: number) =>
     expect
       .poll(
@@ -376,7 +374,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   const address = page.url();
   await kill(page);
 
-  // Withdraws the microphone to end the recording: the demo AI does not recognise a sample whose words repeat.
+  // Withdraws the microphone to end the recording, because the demo AI does not recognise a sample whose words repeat.
   await context.clearPermissions();
   page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
@@ -385,7 +383,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   await answer(page, 2, 3, 4);
   await page.getByText('Pergunta 3/4').waitFor();
   await wereShown(3);
-  // Killed while words are typed without a pause: the page restores the stored words.
+  // The page is killed while words are typed without a pause; reopened, the page restores the stored words.
   await page.getByLabel('Resposta').focus();
   void page.keyboard.type(LONG_ANSWER, { delay: 60 }).catch(() => undefined);
   await expect
@@ -505,8 +503,8 @@ longo.test(
 );
 
 /**
- * After `cheio()` the device has no space until the space reserved for answers is released, and even then none for
- * sound. Simulated, because Chromium applies a quota (Storage.overrideQuotaForOrigin) only every 30 seconds.
+ * Script: after `cheio()` the device has no space until the answers' reserve is released, and even then none for sound.
+ * Simulated, because Chromium applies a quota (Storage.overrideQuotaForOrigin) only every 30 seconds.
  */
 const FULL = `(() => {
   let full = false;
@@ -561,7 +559,7 @@ longo.test(
       ['gravacao_iniciada', 2, null],
       ['gravacao_interrompida', 2, 'sem_espaco'],
     ]);
-    // A sign-out of the dashboard warns first; this page continues, and nobody else can open it.
+    // Signing out on the dashboard warns first; the page of the open interview continues, but nobody else can open it.
     const dashboard = await open(context, '/dashboard');
     await dashboard.setViewportSize({ width: 1280, height: 800 });
     await dashboard.getByRole('button', { name: /^Minha Conta/ }).click();
@@ -690,7 +688,7 @@ longo.test(
     const claimed = await page.evaluate<number>('navigator.storage.estimate().then(({ quota }) => quota)');
     expect(claimed).toBeGreaterThan(1e9);
     const problem = page.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
-    // Chromium applies an overridden quota only every 30 seconds: no interview begins before.
+    // Waits before the interview begins, because Chromium applies an overridden quota only every 30 seconds.
     await expect
       .poll(
         () =>
@@ -720,7 +718,7 @@ longo.test(
     await problem.getByText(/^Restam menos de 20/).waitFor();
     await expectReadable(page);
     expect(await held(page)).toBeNull();
-    // The page's test of the storage leaves no key behind.
+    // The page deletes the key ('sonda') that it writes to test the storage.
     const kept = await page.evaluate<string[]>(`(async () => {
     const asked = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
     const db = await asked(indexedDB.open('escuta-campo-' + localStorage.getItem('campo:dono')));
@@ -732,7 +730,7 @@ longo.test(
   },
 );
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -743,7 +741,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Answers and navigates inside the page as fast as it allows; reports each attempt and each done act. */
+/** Script that answers and navigates in the page as fast as the page allows; reports each attempt and each done act. */
 const DRIVE = (seed: number) => `(() => {
   const until = (look) => new Promise((resolve) => {
     const again = () => { const found = look(); if (found !== null) resolve(found); else setTimeout(again, 2); };

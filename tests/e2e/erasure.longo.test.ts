@@ -82,7 +82,7 @@ longo.test(
     await page.getByRole('option', { name: /por engano/ }).click();
     await dialog.getByLabel(/digite APAGAR/).fill('APAGAR');
     if (shots) await page.screenshot({ path: join(shots, 'apagar-390-escuro.png') });
-    // Another person has started processing meanwhile.
+    // The server answers as if another person had started processing the call meanwhile.
     await page.route('**/apagar-dados', (route) =>
       route.fulfill({
         status: 409,

@@ -75,8 +75,8 @@ it('opens the example survey before the first own interview, hears a proof, and 
   await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
   await expectNoSeriousViolation(page);
 
-  // The panel shows the cell that waits for a person, and the second of its answer in the sound; a click leads to the
-  // whole interview.
+  // The panel shows the cell that waits for a person, and the time of the cell's answer in the recording; a click leads
+  // to the whole interview.
   await page.getByRole('button', { name: /^Revisar \(/ }).click();
   const panel = page.getByRole('complementary', { name: 'Resposta' });
   await panel.getByRole('heading', { name: 'P5 · Josué Albuquerque' }).waitFor();

@@ -117,7 +117,7 @@ longo.test('keeps what is typed in one tab of a company when the other is saved'
 longo.test(
   'gives back what was typed when the session ends in the middle of it, to the same person only',
   async () => {
-    // Sets the storage itself instead of using `signIn`'s init script, so that it stays as a sign-in leaves it.
+    // Signs in through the form, not with `signIn`'s init script, so that the storage stays as the sign-in leaves it.
     const page = await newPage();
     const enter = async (senha: string) => {
       await page.getByLabel('CNPJ').fill(company.cnpj);
@@ -170,7 +170,7 @@ longo.test('keeps both edits of two people who change one record', async () => {
     projetoId: null,
     audioProcessingConfig: { noise_reduction: !before },
   });
-  // The page's data are old enough for a refetch on window focus.
+  // Moves the clock until the page's data are old enough to be requested again when the window gets the focus.
   await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith(`/processing-config/${company.id}`)),
     page.clock

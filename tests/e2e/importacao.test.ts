@@ -35,7 +35,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   await page.getByRole('link', { name: 'Importar XLS' }).click();
   await page.getByRole('heading', { name: 'Importar ligações', level: 1 }).waitFor();
   await expectNoSeriousViolation(page);
-  // The upload completes, but the reading request fails: the page retries from there.
+  // The upload completes, but the reading request fails: the page repeats the reading without another upload.
   await page.route('**/importacoes/*/ler', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await page
     .locator('input[type=file]')

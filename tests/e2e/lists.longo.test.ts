@@ -1,5 +1,5 @@
-// Promises of every list: typed letters arrive, clearing filters works, the browser's Back button leaves the list, a
-// failed refresh keeps the rows and recovers, links are links, files dropped beside a row are ignored.
+// Promises of every list: no typed letter is lost, clearing filters works, the browser's Back button leaves the list, a
+// failed refresh keeps the rows and recovers, links are real `<a>` elements, files dropped beside a row are ignored.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
@@ -39,7 +39,7 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// Because all boxes are the same component, only the test with the slowest processor types into every box; the others
+// Because all boxes are the same component, only the test with the slowest processor types into every box; other tests
 // use one box for each person. Each person types the whole text into the first box, and a shorter text into others.
 it.each([
   [1, [BOXES[0], BOXES[5]]],

@@ -18,15 +18,15 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 type List = {
   name: string;
-  /** Account of the demo scenario. */
+  /** E-mail of the demo account that opens the list. */
   email: string;
   /** Creates a row if the demo scenario has none; returns the page's path. */
   open: (session: Session) => Promise<string>;
-  /** The list's own request. */
+  /** Matches the address of the request that loads the list. */
   request: RegExp;
   /** Selector of the rows' region while they load. */
   busy: string;
-  /** Requests other rows. */
+  /** Uses the page so that the list requests other rows, for example by a search. */
   ask: (page: Page) => Promise<void>;
   options?: Parameters<typeof newPage>[0];
 };
@@ -108,7 +108,7 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
   // The first rows have loaded, and no request is pending.
   await page.locator(list.busy.replace('[aria-busy="true"]', '[aria-busy="false"]')).first().waitFor();
   await waitForRest(page);
-  // The answer waits until the page was checked.
+  // Holds the server's answer back until the page has been checked.
   let answer = () => {};
   const looked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -164,6 +164,6 @@ it.each([
   await waitForRest(page);
   const [first] = firstAddresses(await askedFirst(), address, '', null).map((one) => `/api/v1${one}`);
   expect(asked[0]).toBe(first);
-  // The page uses the answer to the early request: it does not request the same data again, in this or another form.
+  // The page uses the early request's answer: it does not request the same data again, not even by another address.
   expect(new Set(asked.filter((one) => addresses.test(one)))).toEqual(new Set([first]));
 });

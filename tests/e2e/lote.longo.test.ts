@@ -1,5 +1,5 @@
 // Processes calls in bulk in a browser: the price is confirmed first, the run is paused and resumed. The test locks a
-// call's row in the database, so that the task waits there.
+// call's row in the database, so that the task waits at this call.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

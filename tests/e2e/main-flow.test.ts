@@ -82,7 +82,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await analysis.getByText('Informo que esta ligação está sendo gravada.').first().waitFor();
   await row.getByText('Processado').waitFor();
 
-  // The page distinguishes both sides, and shows the 7 s on hold and the interruption.
+  // The page distinguishes agent and client, and shows the 7 s on hold and the interruption.
   const transcript = analysis.getByRole('list', { name: 'Frases da gravação' });
   await expect.poll(() => transcript.getByText('Cliente', { exact: true }).count()).toBeGreaterThan(3);
   await analysis.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();

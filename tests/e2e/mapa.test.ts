@@ -64,7 +64,7 @@ async function group(page: Page): Promise<void> {
 const cell = (page: Page) => page.getByRole('gridcell');
 const says = (page: Page, label: string) =>
   expect.poll(() => cell(page).getAttribute('aria-label')).toBe(label);
-/** Text of a row and column in the table of figures. */
+/** Text of a cell in the table of figures. */
 const figure = (page: Page, row: string, column: 0 | 1) =>
   page
     .getByRole('table', { name: 'Números da auditoria' })
@@ -198,7 +198,7 @@ longo.test('filters and the open answer stay in the address: reload and back sho
   await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
   await page.keyboard.press('Escape');
   await heading.waitFor({ state: 'detached' });
-  // Waits for the address: the panel closes before the browser is back, and opens before its history entry exists.
+  // Waits for the address: the panel closes before the address changes back, and opens before its history entry exists.
   await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
   // The browser's Back button closes a panel that was opened by hand.
   await cell(page).focus();

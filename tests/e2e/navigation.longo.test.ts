@@ -23,7 +23,7 @@ it('works in as many tabs as one opens, each hearing of changes', async () => {
     await tab.goto(project);
     await tab.getByRole('table').getByRole('row').nth(1).waitFor();
   }
-  // The first tab's request is answered while all others listen.
+  // The first tab's request is answered although eight other tabs listen for changes.
   await first.getByRole('link', { name: 'Suporte' }).click();
   await first.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
 

@@ -123,7 +123,7 @@ it('mends the model that nobody serves, with its price', async () => {
   await page.getByText('Preço excluído').waitFor();
   await sheet.getByRole('row', { name: /0,25/ }).waitFor({ state: 'detached' });
 
-  // Lists of models offer the label.
+  // Lists of models offer the new model by its label.
   await follow(page, `/admin/processing-control?empresa=${company.id}`);
   await page.getByRole('button', { name: /Editar/ }).click();
   const advanced = page.getByRole('dialog', { name: 'Configurações Avançadas' });

@@ -6,7 +6,7 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser({ whole: true });
-/** Pages that need no microphone. */
+/** Opens pages that need no microphone. */
 const { newPage: newLightPage } = useBrowser();
 let company: OwnCompany;
 let session: Session;
@@ -27,7 +27,7 @@ async function openAs(path: string, options = {}): Promise<Page> {
 type Made = { id: string };
 type Question = { id: string; texto_pergunta: string; respostas_definidas: { id: string }[] };
 
-/** A survey with a questionnaire. */
+/** Creates a project with a survey and its questionnaire. @returns the ids of the survey and the questionnaire */
 async function createQuestionnaire(nome: string): Promise<{ pesquisa: string; questionario: string }> {
   const projeto = await session.api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
   const pesquisa = await session.api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
@@ -137,11 +137,11 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await expect
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
-  // The handle keeps the focus at the question's new place.
+  // The moved question's handle keeps the focus.
   const inForce = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
   await expect.poll(inForce).toMatch(/^Mover pergunta 1:/);
   await waitForRest(page);
-  // The address names the questionnaire in the editor.
+  // The address names the questionnaire, so that a reload opens its editor again.
   await page.reload();
   await expect
     .poll(() => questionsIn(dialog))

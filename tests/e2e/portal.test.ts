@@ -34,7 +34,7 @@ beforeAll(async () => {
   projetoId = id;
 });
 
-/** A questionnaire as institutes send it: a Word document. */
+/** Makes a questionnaire as institutes send it, as a Word document. */
 function questionnaire(perguntas: readonly Pergunta[]): Buffer {
   const lines = perguntas.flatMap(({ codigo, texto, tipo, opcoes }) => [
     `${codigo}. ${texto}${tipo === 'multipla' ? ' (RM)' : tipo === 'escolha' ? ' (RU)' : ''}`,
@@ -43,7 +43,7 @@ function questionnaire(perguntas: readonly Pergunta[]): Buffer {
   return docxOf(['Transporte público do Recife', ...lines].map((line) => paragraph(line)).join(''));
 }
 
-/** The four files; the second recording's name matches no row. */
+/** Builds the four files that the form takes; the name of the second recording matches no row of the answers' sheet. */
 async function fourFiles() {
   const { perguntas } = (await readJson('pesquisa.json')) as { perguntas: Pergunta[] };
   const asked = { ...((await readJson('entrevista-09.json')) as Amostra), arquivo: 'entrevista-09.mp3' };

@@ -74,7 +74,7 @@ it('prints the call report in the dark theme on light paper', async () => {
   await expectLightPaper(page);
 });
 
-/** The page's text as Chromium prints it, and the number of sheets. */
+/** Prints the page with Chromium. @returns the printed text and the number of sheets */
 async function printed(page: Page): Promise<{ text: string; pages: number }> {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })));
   const { text } = await extractText(pdf, { mergePages: true });
@@ -104,7 +104,7 @@ it('prints a call whole on four pages: each sentence, criterion and quote, the w
   expect(lacks(criterios.flatMap(({ descricao, justificativa }) => [descricao, justificativa]))).toEqual([]);
   expect(lacks(criterios.flatMap(({ evidencias }) => evidencias.map(({ citacao }) => citacao)))).toEqual([]);
   expect(text).not.toMatch(/Aprovar|Rejeitar|Comentar|Copiar/u);
-  // The summary of the call stands once, although every insight's summary repeats it.
+  // The summary of the call is printed once, although every insight's summary repeats it.
   const resumo = resultado.analiseTexto?.resumo?.replace(/\s+/gu, ' ') ?? '';
   expect(resumo.length).toBeGreaterThan(40);
   expect(text.split(resumo)).toHaveLength(2);

@@ -112,7 +112,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Minha descrição', { exact: true }).waitFor();
 
-  // A network failure and the server's answer each have their own words; typed text stays.
+  // A network failure and an error answer of the server each have their own message; typed text stays.
   await page.route(`**/api/v1/projetos/${id}`, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 502, body: 'Bad Gateway' })

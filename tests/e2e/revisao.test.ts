@@ -42,7 +42,7 @@ const insightOf = async (id: string, itemId: string): Promise<Insight> => {
 };
 const undo = (id: string) => session.api('DELETE', `/insights/validate/${id}`);
 
-/** Uses the demonstration's project with the most waiting insights; tests undo their decisions in its queue. */
+/** Chooses the demonstration's project with the most waiting insights; tests undo their decisions on its insights. */
 beforeAll(async () => {
   const company = demo.logins.filter(({ cnpj }) => cnpj === demo.logins[0]!.cnpj);
   session = await openSession(baseUrl, company[0]!);

@@ -87,7 +87,7 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await page.waitForURL('**/auth*');
 });
 
-/** The page's clock is 13 hours ahead of the server's: longer than a session. */
+/** Script that sets the page's clock 13 hours ahead of the server's, which is longer than a session lasts. */
 const CLOCK_AHEAD = `{
   const Right = Date;
   const now = () => Right.now() + 13 * 3_600_000;

@@ -46,7 +46,7 @@ beforeAll(async () => {
     name: 'entrevista.mp3',
     bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
   });
-  // Makes the audit from before the upload count again, as if it had used this recording.
+  // Makes the audit that ran before the upload valid again (`vigente`), as if that audit had used this recording.
   const [heard] = ids;
   await pool.transaction(async (tx) => {
     await tx.query('update confrontos set vigente = true where item_id = $1', [heard?.itemId]);

@@ -131,7 +131,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
 
 it('takes a demo request, and says what is missing or what failed', async () => {
   const page = await newPage();
-  // The button is pressed before the page's script has loaded.
+  // Holds the page's script back, so that the button is pressed before the script has loaded.
   let come = () => {};
   const held = new Promise<void>((resolve) => {
     come = resolve;

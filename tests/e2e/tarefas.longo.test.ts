@@ -1,5 +1,5 @@
 // Long work in a browser: a retry of several failures is followed, stopped and resumed. The test locks a call's row in
-// the database, so that the task waits there.
+// the database, so that the task waits at this call.
 
 import { createPrisma } from '@escuta/prisma/client';
 import pg from 'pg';

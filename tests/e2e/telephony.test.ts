@@ -15,7 +15,7 @@ import {
 } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-// The product refuses loopback whatever the configuration, so the server uses this machine's private address.
+// The product always refuses loopback addresses, so the test's telephony server uses this machine's private address.
 const address = privateAddress();
 let ari: AriServer;
 let company: OwnCompany;

@@ -89,7 +89,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
       .fill(text);
   }
   const about = dialog.getByRole('combobox', { name: 'Parte avaliada' }).last();
-  // By default the subject comes from the description; a person may set another.
+  // By default the evaluated part (agent or client) comes from the description; a person may set another.
   await about.getByText('Pela descrição: Agente').waitFor();
   await about.click();
   await page.getByRole('option', { name: 'Cliente', exact: true }).click();
@@ -264,7 +264,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
     const parametros = Object.fromEntries(parametrosObrigatorios.map((nome) => [nome, 'Lumavia']));
     await session.api('POST', `/projetos/${projetoId}/insight-templates/${id}`, { parametros });
   }
-  // A link made elsewhere appears after a reload; the address keeps the search.
+  // An assignment made elsewhere appears after a reload; the address keeps the search.
   await page.reload();
   await add.click();
   await dialog.getByText('Todos os templates disponíveis já estão atribuídos a este projeto.').waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /**
- * Every visible control smaller than 44 px, with its name and size. Links within a sentence count as text (WCAG 2.5.8).
+ * Script that lists visible controls smaller than 44 px: name, size. Links in a sentence count as text (WCAG 2.5.8).
  */
 const SMALL = `(() => {
   const controls = document.querySelectorAll(

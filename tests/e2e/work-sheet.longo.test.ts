@@ -108,7 +108,7 @@ longo.test(
     await page.getByRole('button', { name: 'Remover o filtro: Pontuação de 30 a 90' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe(`?agente_id=${agenteId}`);
 
-    // The sorting applied to this list only: another project's list, opened afterwards, has its usual order.
+    // The sorting applies to this list only: another project's list, opened afterwards, has its usual order.
     await page.getByRole('columnheader', { name: 'Pontuação' }).getByRole('button').click();
     await expect.poll(() => new URL(page.url()).search).toContain('ordem=nota_menor');
     await page.goto(`/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);

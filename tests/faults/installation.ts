@@ -32,7 +32,7 @@ export class Installation {
   #workers: Process[] = [];
   #workersStarted = 0;
 
-  /** @param folder of this run: data, objects, logs */
+  /** @param folder folder of this run, for data, objects and logs */
   constructor(folder: string) {
     this.folder = folder;
     this.#logs = join(folder, 'logs');
@@ -150,7 +150,7 @@ export class Installation {
     return url('escuta');
   }
 
-  /** Signals every process of PostgreSQL: its backends have their own sessions, and do not get the parent's signal. */
+  /** Signals every process of PostgreSQL: its backends have their own sessions, so the parent's signals miss them. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
     for (const pid of processesOf(this.#pids.postgres)) send(pid, signal);
   }

@@ -28,7 +28,7 @@ async function count(deps: TestDeps, text: string, values: unknown[]): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** A rule whose statement must return no rows. */
+/** Makes a rule: the statement must return no rows; otherwise the rule reports `problem`. */
 function none(problem: string, text: string): Check {
   return async (deps, empresaId) => {
     const n = await count(deps, text, [empresaId]);
@@ -50,7 +50,7 @@ const RUN_EVENTS = [
 export const OVERDUE = 'objetos vencidos não apagados';
 
 /**
- * SQL that finds interviews' runs by their number of second requests, which an interview's divergence causes.
+ * Returns SQL for interviews' runs by their number of second requests to the model, which a divergence causes.
  * @param many SQL comparison of that number
  */
 function interviewsAskedAgain(many: string): string {
@@ -154,7 +154,7 @@ const CHECKS: readonly Check[] = [
     'vereditos a julgar de novo',
     `select 1 from entrevistas where empresa_id = $1 and rejulgar_em is not null`,
   ),
-  // Excludes copied answers, which are written at the same moment as their run: the earlier run has paid for them.
+  // Excludes copied answers (written at the same moment as their run), because the earlier run has paid for them.
   none(
     'respostas pagas sem custo',
     `select 1 from chamadas_provedor c join execucoes x on x.id = c.execucao_id
@@ -195,7 +195,7 @@ const CHECKS: readonly Check[] = [
   checkRollups,
 ];
 
-/** Totals of lists and dashboards agree with a recount, which is rolled back. */
+/** Checks that totals of lists and dashboards agree with a recount, which is rolled back. */
 async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]> {
   const client = await deps.db.pool.connect();
   try {
@@ -242,11 +242,11 @@ async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]
   }
 }
 
-/** A rule for runs of this version: earlier versions send no second request. */
+/** A rule that only runs of this version can break, because earlier versions send no second request. */
 const OF_THIS_VERSION = none('divergências sem a segunda pergunta', interviewsAskedAgain('= 0'));
 
 /**
- * Violated rules of the database.
+ * Checks all rules on a company's rows. @returns messages of the violated rules
  * @param options.begunByOlder an earlier version processed a part of the runs
  */
 export async function brokenRules(
@@ -278,16 +278,16 @@ export async function queuedJobs(deps: TestDeps): Promise<number> {
 }
 
 export type Bill = {
-  /** Number of calls billed more than once. */
+  /** Number of provider calls billed more than once. */
   duplicates: number;
   /** Number of answered requests sent again: a provider without idempotency keys would bill them twice. */
   repeats: number;
-  /** Number of billed calls without a record. */
+  /** Number of billed provider calls without a record. */
   lost: number;
   problems: string[];
 };
 
-/** Compares the provider's bill with the recorded calls. */
+/** Compares the provider's bill with the recorded provider calls. */
 export async function compareBill(deps: TestDeps, empresaId: string, provider: FakeProvider): Promise<Bill> {
   const { rows } = await deps.db.query<{ chave: string }>(
     `select execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) as chave

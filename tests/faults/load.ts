@@ -27,9 +27,7 @@ const INTERVIEW_EVERY = 5;
 const INTERVIEW_MS = 25 * 60_000;
 /** Every n-th other item is a call in a format that browsers cannot play: it gets a listening copy. */
 const COPY_EVERY = 3;
-/**
- * Questions whose answers are the fake provider's sentences (tests/support/fake-provider.ts), and one that nobody says.
- */
+/** Two questions: the fake provider transcribes the first (tests/support/fake-provider.ts); nobody says the second. */
 export const PERGUNTAS = [
   'Bom dia, central de atendimento.',
   'Qual é a sua idade em anos completos?',
@@ -75,7 +73,7 @@ export async function createLoad(deps: TestDeps, items: number, maxRetries: numb
   return { tenant, apiKey, ready, arriving };
 }
 
-/** The short sample in a telephone system's format, both channels. */
+/** Converts the short sample to a telephone system's format, both channels. @returns the file's path */
 async function adpcmSample(folder: string): Promise<string> {
   const file = join(folder, 'adpcm.wav');
   const source = join(ROOT, 'samples/teste-curta.mp3');
@@ -94,7 +92,7 @@ async function adpcmSample(folder: string): Promise<string> {
 
 type Survey = { pesquisaId: string; questionarioId: string; versaoId: string; perguntaIds: string[] };
 
-/** A survey of PERGUNTAS with the first version of its questionnaire. */
+/** Creates a survey that asks PERGUNTAS, with the first version of its questionnaire. */
 async function createSurvey(deps: TestDeps, { empresa, projeto }: PipelineTenant): Promise<Survey> {
   const [pesquisaId, questionarioId, versaoId] = [newId(), newId(), newId()];
   const perguntas = PERGUNTAS.map((texto, index) =>
@@ -131,7 +129,7 @@ async function createSurvey(deps: TestDeps, { empresa, projeto }: PipelineTenant
   return { pesquisaId, questionarioId, versaoId, perguntaIds: perguntas.map(({ id }) => id) };
 }
 
-/** A finished interview with its typed answers and its measured recording. */
+/** Creates a finished interview with its typed answers and its measured recording. */
 async function createInterviewItem(
   deps: TestDeps,
   { empresa, projeto, auditoria }: PipelineTenant,

@@ -26,7 +26,7 @@ export type Outcome = {
   items: number;
   ended: number;
   deadLetters: number;
-  /** Number of calls billed more than once. */
+  /** Number of provider calls billed more than once. */
   duplicates: number;
   /** Number of answered requests sent again without a second bill, because the provider knows the key. */
   repeats: number;
@@ -47,7 +47,7 @@ type Parts<I extends Site> = {
   deps: TestDeps;
   installation: I;
   provider: FakeProvider;
-  /** Starts when the company exists, before any request. After all runs, the returned function reports problems. */
+  /** Starts work beside the load before any request is sent. After all runs, the returned function reports problems. */
   beside?: (load: Load) => Promise<() => Promise<string[]>>;
 };
 
@@ -100,8 +100,8 @@ async function attempt<I extends Site>(
   const before = Math.ceil((outcome.items * BEFORE_OF_TEN) / 10);
   await until(async () => (await ended(deps, empresaId)) >= before, 90_000, 'a carga não começou');
   const fault = scenario.fault({ ...parts, empresaId });
-  // Items arrive slightly later, so that they meet the fault; but a task's items must all exist when the task is
-  // requested.
+  // Other items arrive half a second later, so that they meet the fault. With a task they arrive after the fault,
+  // because all of a task's items must exist when the task is requested.
   const arrival = scenario.porTarefaDeDez ? fault : sleep(500);
   await Promise.all([fault, arrival.then(() => sendArriving(installation.apiUrl, load))]);
   await untilIdle(deps, empresaId);

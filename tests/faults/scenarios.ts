@@ -29,7 +29,7 @@ export type Scenario<I = Installation> = {
   maxRetries: number;
   /** Exact number of runs that must end as dead letters; each is then completed by a retry. Absent: none. */
   deadLetters?: number;
-  /** Of ten ready items, the number that the fault processes by a task; other items arrive only after the fault. */
+  /** Of ten ready items, the number that `fault` processes by a task; other items arrive only after the fault. */
   porTarefaDeDez?: number;
   /** True: the scenario's processes start as an earlier version. */
   begunByOlder?: boolean;
@@ -42,7 +42,7 @@ const SECOND = 1000;
  * min.
  */
 const DEFAULT_RETRIES = DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries;
-/** Five retries last 31 to 62 s. */
+/** With five retries a stage gives up after 31 to 62 s. */
 const PATIENT_RETRIES = 5;
 
 /** Kills all workers with -9 while they process a given stage, and checks that the stage was interrupted. */
@@ -80,7 +80,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
 }
 
 /**
- * Kills all workers with -9 in the middle of a durable task, held up by a lock on an item. Afterwards the task
+ * Kills all workers with -9 in the middle of a durable task, which a lock on an item holds up. Afterwards the task
  * continues, and each item has one run.
  */
 async function killWorkersInTask({ deps, installation, empresaId }: Ground): Promise<void> {
@@ -169,7 +169,7 @@ async function cutProvider({ provider }: Ground, seconds: number): Promise<void>
   await provider.restore();
 }
 
-/** Refuses the calls of one run until its attempts are used up; all other runs must have ended long before. */
+/** Refuses the provider calls of one run until its attempts are used up; all other runs must have ended long before. */
 async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
   const { rows } = await deps.db.query<{ id: string }>(
     `select id from execucoes where empresa_id = $1 and status = 'na_fila' order by created_at limit 1`,
@@ -267,7 +267,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     nome: 'provedor-erros',
     titulo: 'Provedor responde 500 e 429 por 60 s',
-    // Half of the calls fail while others succeed, which is no outage, so failures use up each item's attempts.
+    // Half of the requests fail while others succeed, which is no outage, so failures use up each item's attempts.
     maxRetries: 10,
     fault: async ({ provider }) => {
       let n = 0;

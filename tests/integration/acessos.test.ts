@@ -1,4 +1,4 @@
-// Each play, read and download leaves a trace: a row in `acessos`, written before a byte leaves.
+// Each play, read and download is logged: a row in `acessos`, written before the first byte is sent.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
@@ -38,7 +38,7 @@ const call = (method: Method, path: string, token: string, payload?: object) =>
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await test.deps.db.query<T>(text, values)).rows;
 
-/** A call with a recording of SIZE bytes. */
+/** Creates a call with a recording of SIZE bytes. */
 async function recorded() {
   const item = await createItem(test.deps, mine.auditoria, { numeroDestino: '11987654321' });
   const key = `${mine.empresa.id}/${item.id}/som`;
@@ -282,7 +282,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   resumeTarefa: 'numbers of a task',
   pauseTarefa: 'numbers of a task',
 };
-/** Contracts that write an access; each is tested below, or together with the bytes that its feature sends. */
+/** Contracts that log an access; each is tested below, or in the test of the feature that sends the bytes. */
 const LOGGED = [
   'downloadAudio',
   'downloadGravacaoAnterior',
@@ -405,7 +405,7 @@ describe("the listeners, and the company's records", () => {
       ouvido_ms: 2500,
       tamanho: SIZE,
     });
-    // The operator sees which of its people had access, and that the gerente read this list.
+    // The operator sees the name of the administrator who had access, and that the manager read this list.
     expect(names((await who(other.tokens.admin)).body.data)).toEqual(
       [mine.gerente.email, other.admin.email, 'Chave de API de Lumavia', mine.usuario.email].sort(),
     );

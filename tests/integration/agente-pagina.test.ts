@@ -18,7 +18,7 @@ async function newAgente(tenant: Tenant, nome: string, usuario_id?: string): Pro
   return (await call(tenant.tokens.gerente, 'POST', '/agentes', { nome, usuario_id })).json().data.id;
 }
 
-/** An agent with an account, and the account's token. */
+/** Creates an agent with an account. @returns ids of the agent and the account (`conta`), and the account's token */
 async function newAgenteWithAccount(
   tenant: Tenant,
   nome: string,
@@ -30,7 +30,7 @@ async function newAgenteWithAccount(
 
 const PROTOCOLO = { descricao: 'O agente informa o protocolo', critico: true };
 
-/** A judged call. `protocolo`: true if it meets the critical criterion. @returns ids of the call and its insight */
+/** Creates a judged call. `protocolo`: true if it meets the critical criterion. @returns ids of call and insight */
 async function judgedCall(
   tenant: Tenant,
   agenteId: string,

@@ -25,7 +25,7 @@ const call = (tenant: Tenant, method: Method, path: string, payload?: object) =>
   });
 const newAgente = async (tenant: Tenant, nome: string): Promise<string> =>
   (await call(tenant, 'POST', '/agentes', { nome })).json().data.id;
-/** A call of an extension at noon in São Paulo. */
+/** Creates a call of an extension on a day, at noon in São Paulo. */
 async function newCall(tenant: Tenant, ramal: string, dia: string): Promise<string> {
   const { id } = await createItem(test.deps, tenant.auditoria, {});
   await test.deps.prisma.auditoriaItem.update({
@@ -201,7 +201,7 @@ it("a period changes also while someone writes the agent's calls; those of two e
     await tx.query('select from agentes where id = $1 for key share', [ana]);
     await tx.query('select from auditoria_itens where id = $1 for update', [para]);
     changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
-    // The change waits for that call, and by then holds the lock on the other call, but none on the sums.
+    // The change waits for call `para`; it then already holds the lock on call `de`, but none on the sums.
     await expect
       .poll(
         async () => {
@@ -263,7 +263,7 @@ it('many calls are a task, which continues where it stopped', async () => {
   });
 });
 
-/** Agents of a company with merges, accounts, numbers, names, extensions, and their interviews. */
+/** Reads a company's agents with merges, accounts, numbers, names and extensions, and the agents' interviews. */
 const standing = async ({ empresa: { id: empresaId } }: Tenant) => ({
   agentes: await test.deps.prisma.agente.findMany({
     where: { empresaId },

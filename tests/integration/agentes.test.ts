@@ -257,7 +257,7 @@ it('a merge moves interviews, account and names, once only', async () => {
   ).toBe(1);
   const { data } = (await call('GET', '/agentes?q=nunes')).json();
   expect(data.map((one: { id: string }) => one.id)).toEqual([agente.id]);
-  // The merged agent's name belongs to another agent now.
+  // A merged agent can no longer be changed, merged, or merged into.
   const third = await newAgente('Terceira');
   expect((await fuse(third.id, outro.id)).statusCode).toBe(409);
   expect((await fuse(outro.id, third.id)).statusCode).toBe(409);

@@ -14,7 +14,7 @@ afterAll(() => test.close());
 
 const base = { janela: null, gravidade: 'media', agrupar_por: 'nenhum', espera_min: 60, ativa: true };
 
-/** A company, with functions for what its manager does. */
+/** Creates a company. @returns the company with functions for what its manager does */
 async function company() {
   const tenant = await createTenant(test.deps);
   const call = async (method: Method, path: string, payload?: object) => {
@@ -59,7 +59,7 @@ async function company() {
   };
 }
 
-/** A call with an insight for each list of criteria. */
+/** Creates an analysed call with these insights. */
 async function analysedCall(
   { auditoria, empresa }: Awaited<ReturnType<typeof company>>,
   insights: { pontuacao: number; criterios: ReturnType<typeof judged>[] }[],

@@ -61,7 +61,7 @@ beforeAll(async () => {
   expect((await device.close(ids.semSom, logOf(semSom, { comeco: COMECO }))).body.data).toMatchObject({
     completa: true,
   });
-  // Gaps of the joined recording: between two pieces, and at the end.
+  // Stores a joined recording with gaps: between two pieces, and at the end.
   await test.deps.prisma.auditoriaItem.updateMany({
     where: { entrevistaId: ids.gravada },
     data: {

@@ -56,7 +56,7 @@ afterEach(() => {
   ari.requests.length = 0;
 });
 
-// A new address for each request, because all tests together exceed the limit of requests from one address.
+// A new IP address for each request, because all tests together exceed the limit of requests from an IP address.
 let lastAddress = 0;
 function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, as = token) {
   lastAddress += 1;

@@ -150,7 +150,7 @@ async function analyse(filePath: string, over: Partial<AnalyseAudioInput> = {}) 
 }
 
 const known = new Map<string, ReturnType<typeof analyse>>();
-/** Analysis of an unchanged sample call, shared by all tests, which must not change its files. */
+/** Returns the analysis of a sample call. All tests share the analysis, so they must not change its files. */
 function analysed(slug: string): ReturnType<typeof analyse> {
   const found = known.get(slug) ?? analyse(sample(slug));
   known.set(slug, found);
@@ -166,7 +166,7 @@ async function samplesOf(file: string): Promise<Int16Array> {
   return new Int16Array(new Uint8Array(stdout).buffer);
 }
 
-/** Processes on this machine that decode a file. */
+/** Finds the ffmpeg processes on this machine that decode a file. @returns their command lines */
 async function decodersOf(file: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
@@ -559,7 +559,7 @@ describe('cutting utterances', () => {
     expect(cuts.length).toBeGreaterThan(4);
     await cutUtterances({ flacPath: channels[1]!.flacPath, cuts, timeoutMs: 60_000 });
     const full = await samplesOf(channels[1]!.flacPath);
-    // Decodes all files as one, one after the other: a file of a wrong length would shift the next file.
+    // Decodes all files joined into one, so that a file of a wrong length would shift the samples of the next files.
     const inputs = cuts.flatMap(({ outPath }) => ['-i', outPath]);
     const all = ['-filter_complex', `concat=n=${cuts.length}:v=0:a=1`, '-c:a', 'pcm_s16le'];
     const heard = await samplesOf(await make('cortes.wav', ...inputs, ...all));

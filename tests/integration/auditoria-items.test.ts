@@ -31,7 +31,7 @@ const call = (method: Method, url: string, payload?: object) =>
 const novo = (kind: string, payload: object, auditoria = 'call-center-default') =>
   call('POST', `/auditoria/${auditoria}/items${kind}`, payload);
 
-/** A new item with the fields of a stored recording; the object itself does not matter here. */
+/** Creates an item with the fields of a stored recording, but stores no recording. */
 async function recorded(fields: Parameters<typeof createItem>[2] = {}) {
   const item = await createItem(test.deps, mine.auditoria, fields);
   const arquivoPath = `${mine.empresa.id}/${item.id}/${randomUUID()}`;

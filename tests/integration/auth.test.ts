@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let lastAddress = 0;
-/** A new address for each sign-in, so that the limit by address does not couple the tests. */
+/** A new IP address for each sign-in, so that the limit by IP address does not count the sign-ins of other tests. */
 function newAddress(): string {
   lastAddress++;
   return `10.1.${lastAddress >> 8}.${lastAddress & 255}`;
@@ -115,7 +115,7 @@ describe('POST /auth/login', () => {
     const invited = await account();
     await test.deps.prisma.membro.update({ where: { id: invited.membro.id }, data: { senhaHash: null } });
     const other = await createEmpresa(test.deps);
-    // Counts the calls; each is a real verification.
+    // Counts the calls of `argon2.verify`; each call is a real verification.
     const verify = vi.spyOn(argon2, 'verify');
     const work = async (body: typeof right) => {
       verify.mockClear();
@@ -159,7 +159,7 @@ describe('POST /auth/login', () => {
     const { redis, env } = test.deps;
     for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
     expect((await signIn(right)).statusCode).toBe(429);
-    // Simulates the passing of the quarter of an hour.
+    // Simulates the end of the limit's 15 minutes.
     const keys = await redis.keys(`${env.REDIS_PREFIX}:login:*`);
     const ttls = await Promise.all(keys.map((key) => redis.pttl(key)));
     expect(Math.min(...ttls)).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('POST /auth/login', () => {
     for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
     expect((await signIn(right, elsewhere)).statusCode).toBe(429);
     expect((await signIn(right, office)).statusCode).toBe(200);
-    // Guesses are limited for a known address too.
+    // Guesses are limited also from an IP address from which the person has signed in.
     for (let i = 0; i < 5; i++) {
       expect((await signIn({ ...right, password: 'errada' }, office)).statusCode).toBe(401);
     }

@@ -42,7 +42,7 @@ const round = async (now: string, workers = 1) => {
   );
 };
 
-/** A call with an insight, which needs no attention unless `fields` say so. */
+/** Creates a call with an insight, which needs no attention unless `fields` say so. */
 async function newCall(fields: Partial<Parameters<typeof createRunWithInsights>[2][number]> = {}) {
   const { deps } = test;
   const item = await createItem(deps, auditoria, { callStartTime: new Date('2026-11-17T13:32:00Z') });
@@ -184,7 +184,7 @@ it('a mail is stopped by its own link with one click: its kind alone, once in th
   const answers = [
     await click(token),
     await click(token, 'multipart/form-data; boundary=x', form),
-    // A missing account gets the same answer.
+    // A link of an account that does not exist gets the same answer.
     await click(
       unsubscribeToken(deps.keyRing, {
         empresaId: mine.empresa.id,
@@ -227,7 +227,7 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
   const critica = await fireRule('falha_critica', [grave, doubtful]);
 
   const { insights, total } = await queue();
-  // The doubtful call is listed once, by its gravest firing, with its own reasons too.
+  // The doubtful call is listed once, with the priority of its gravest firing and with its other reasons.
   expect(
     insights
       .map(({ itemId }) => itemId)
@@ -251,7 +251,7 @@ it('an unresolved firing is a further reason in the queue, by gravity, and one n
   const first = await queue('&limit=2');
   const rest = await queue(`&limit=2&cursor=${first.proximo}`);
   expect([...first.insights, ...rest.insights].map(({ id }) => id)).toEqual(insights.map(({ id }) => id));
-  // The doubtful call was counted before.
+  // The home's number grows only by two, because it already counted the doubtful call.
   expect((await home()).alertas.insights.n).toBe(before + 2);
 
   await test.deps.db.query(
@@ -275,7 +275,7 @@ it('firings of one rule are one notification and one mail a person, with their n
   await save({ tarefa: ['produto'], disparo_media: ['email'] });
 
   const calls = [await newCall(), await newCall(), await newCall()];
-  // Moves everything so far two hours into the past, so that the next firing begins a group.
+  // Moves groups, firings and events two hours into the past, so that the next firing begins a new group.
   const hoursLater = async () => {
     for (const [table, column] of [
       ['regra_grupos', 'inicio'],

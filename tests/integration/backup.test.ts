@@ -56,7 +56,7 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
-/** A new installation with the same secrets, a missing database, an empty storage, and its own Redis prefix. */
+/** Names a new installation: the same secrets, a missing database, an empty storage, and its own Redis prefix. */
 function newInstallation() {
   const name = `${new URL(env.DATABASE_URL).pathname.slice(1)}_${made.length}`;
   made.push(name);
@@ -66,7 +66,7 @@ function newInstallation() {
 }
 
 let installed: ReturnType<typeof newInstallation> | undefined;
-/** A restored installation. A test that changes it must restore it or come last. */
+/** Returns the restored installation that all tests share. A test that changes it must undo the change or come last. */
 async function restored() {
   if (installed) return installed;
   const target = newInstallation();
@@ -76,7 +76,7 @@ async function restored() {
 }
 
 let empty: ReturnType<typeof newInstallation> | undefined;
-/** An installation with an empty database. The tests share it, because a refused restore leaves it empty. */
+/** Returns an installation with an empty database. The tests share it, because a refused restore leaves it empty. */
 async function emptyInstallation() {
   if (empty) return empty;
   const target = newInstallation();
@@ -161,7 +161,7 @@ describe('a backup', () => {
 
   it('holds the database, every object and how to tell them, and no secret', async () => {
     const report = await backup({ env, para: copy });
-    // Two recordings, and the first one's waveform.
+    // The objects are two recordings, and the waveform of the first recording.
     expect(report.objetos).toMatchObject({ total: 3, copiados: 3 });
     expect(report).toMatchObject({ ausentes: [], divergentes: [], saldoConfere: true });
     const text = await readFile(join(copy, 'manifesto.json'), 'utf8');
@@ -262,7 +262,7 @@ describe('a backup that is killed in the middle', () => {
       s3.objects.set(chave, { bytes: Buffer.from(chave), contentType: 'audio/mpeg' });
     const last = rows.at(-1)!.chave;
     const bytes = s3.objects.get(last)!.bytes;
-    // Makes the last object hang.
+    // Makes the download of the last object hang.
     let isHanging = false;
     const stuck = Object.defineProperty(
       { contentType: 'audio/mpeg' } as { bytes: Buffer; contentType: string },

@@ -54,7 +54,7 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
 it('an installation of just before it is marked, and keeps every sum', async () => {
   const { old, identity } = await demonstrationOf('dd2f2bdd');
   const { kept: sums } = await old.totals();
-  // The demonstration has no uploads: adds two recordings in progress, and a sheet.
+  // The demonstration has no uploads, so the test adds two recordings in progress, and a sheet.
   await old.query(`insert into envios (id, empresa_id, papel, entrevista_id, gravacao, tipo, expira_em)
     select gen_random_uuid(), e.empresa_id, 'gravacao', e.id, n, 'audio/webm', now()
     from (select id, empresa_id from entrevistas limit 1) e, generate_series(1, 2) n`);

@@ -25,7 +25,7 @@ let theirs: Tenant;
 
 beforeAll(async () => {
   test = await createTestApp();
-  // Sets up the index's months as in the product (tests/support/integration-global.mjs).
+  // Creates the search index's monthly partitions, as the product does (tests/support/integration-global.mjs).
   await test.deps.db.query(`select escuta_busca_meses((now() - interval '24 months')::date, now()::date)`);
   mine = await createTenant(test.deps);
   theirs = await createTenant(test.deps);
@@ -35,7 +35,7 @@ afterAll(() => test.close());
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 12, minute));
 const client = (texto: string): Dito => ({ falante: 'cliente', texto });
 
-/** A call of a project with these words. */
+/** Creates a call in which these words are said. */
 async function said(
   tenant: Tenant,
   ditos: readonly Dito[],
@@ -52,7 +52,7 @@ async function said(
 
 const search = (q: string, more: Record<string, string> = {}, token = mine.tokens.usuario) =>
   callApi(test, token, 'GET', `/busca?${new URLSearchParams({ q, ...more })}`);
-/** The calls that a search finds. */
+/** Searches. @returns the ids of the found calls */
 async function found(q: string, more: Record<string, string> = {}, token = mine.tokens.usuario) {
   const { status, body } = await search(q, more, token);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -138,7 +138,7 @@ describe('a hit', () => {
     ]);
     expect(body.data.total).toEqual({ n: 1, exato: true });
     expect(await found('zebra', { papel: 'agente' })).toEqual([item.id]);
-    // Searching the agent's side finds nothing: the agent said 'zebra', but only the client said both words.
+    // Searching the agent's side finds nothing, because the agent said only 'zebra'; the client said both words.
     expect(await found('girafa zebra', { papel: 'agente' })).toEqual([]);
   });
 
@@ -497,7 +497,7 @@ longo.test('each plan has its index', async () => {
   const step = { passo: 250, limite: 26 };
   const one = await plan(walkStatement({ ...alvo, empresaId: null, tsquery: `'comum'` }, janela, null, step));
   expect(one).toMatch(/Index Scan using \S*projeto_id_quando_item_id_id_idx/u);
-  // Rows arrive in order: those after the last shown are not read.
+  // The index gives the rows in order, so that rows after the last shown row are not read.
   expect(one).not.toMatch(/Sort Key: .*quando DESC/u);
   const projetos = [tenant.projeto.id, tenant.empresa.id];
   const chosen = await plan(

@@ -232,7 +232,7 @@ describe('a device', () => {
         await createAparelho(strict.deps, mine.usuario),
         await createAparelho(strict.deps, mine.usuario),
       ];
-      // Uses a separate address, because addresses are counted in Redis across tests.
+      // Uses an IP address of its own, because requests are counted by IP address in Redis across tests.
       const list = async ({ segredo }: { segredo: string }) => {
         const { statusCode } = await strict.app.inject({
           url: '/api/v1/campo/questionarios',
@@ -241,7 +241,7 @@ describe('a device', () => {
         });
         return statusCode;
       };
-      // Each device's first request counts for its address, because the API knows the owner only afterwards.
+      // Each device's first request counts for its IP address, because the API knows the owner only afterwards.
       const statuses: number[] = [];
       await inHeldMinute(async () => {
         for (let n = 0; n < 6; n += 1) statuses.push(await list(a));

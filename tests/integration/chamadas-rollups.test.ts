@@ -147,7 +147,7 @@ async function kept(projeto: string) {
   };
 }
 
-/** The same sums, counted from the rows by other statements. */
+/** Counts the sums of `whole` (behind a year's reports) from the rows, by other statements. */
 async function countedWhole(projeto: string) {
   const dia = `(coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
   const mes = `date_trunc('month', coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
@@ -183,7 +183,7 @@ async function countedWhole(projeto: string) {
   return rows[0];
 }
 
-/** The triggers' sums, after checking that an independent count and a recount agree. */
+/** Returns the triggers' sums, after checking that an independent count and a recount agree with them. */
 async function proven(projeto: string) {
   const before = await kept(projeto);
   const dia = `(coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
@@ -255,7 +255,7 @@ const NOTHING = {
   words: [],
   whole: { meses: null, horas: null, notas: null, notas_do_mes: null },
 };
-/** Resolves once a connection waits for another's lock. */
+/** Resolves once the connection waits for a lock that another connection holds. */
 async function waitsForLock(client: object): Promise<void> {
   const { processID } = client as { processID: number };
   for (;;) {
@@ -309,7 +309,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
     { dia: '2026-01-31', termo: 'droga', n: 30, itens: 20 },
   ]);
 
-  // An extension gets another agent, and its calls are reassigned. Only a call's hour is corrected.
+  // Corrects only the hour of some calls; then gives an extension another agent, who gets the extension's calls.
   await pool.query(
     `update auditoria_itens set call_start_time = call_start_time + interval '2 hours' where id = any ($1)`,
     [items.slice(40, 50)],
@@ -424,7 +424,7 @@ longo.test('add up what was paid by stage and model, and go with what was not to
   expect(sum((await proven(f.projeto)).costs)).toBe(3);
 });
 
-/** A run of a call, and a cost line for each of these models. */
+/** Inserts a run of the call `item`, with a cost line for each of `modelos`. @returns the run's id */
 async function paid(item: string, modelos: readonly string[]): Promise<string> {
   const run = randomUUID();
   await pool.query(
@@ -456,7 +456,7 @@ longo.test('let two deletions of paid runs take turns: each takes sums in its ow
     await one.query('begin');
     await other.query('begin');
     await drop(one, a);
-    // The other deletion first locks a different sum, and its second sum is locked here.
+    // Connection `other` first locks another sum, and then waits for a sum that connection `one` has locked.
     const first = drop(other, b);
     await Promise.race([first, waitsForLock(other)]);
     const then = first.then(() => drop(other, c)).then(() => other.query('commit'));

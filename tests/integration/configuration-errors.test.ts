@@ -77,7 +77,7 @@ it('is one card for all calls, which get their other insights; filling the value
       }),
     );
   }
-  // The error produces no failed insight per call.
+  // The error leaves no failed insight in any call.
   const insights = await test.deps.prisma.insight.findMany({ where: { empresaId: tenant.empresa.id } });
   expect(insights.map(({ statusProcessamento }) => statusProcessamento)).toEqual(runs.map(() => 'concluido'));
   const { call, queue } = await signIn(tenant);
@@ -104,7 +104,7 @@ it('is one card for all calls, which get their other insights; filling the value
   });
   expect(theirs.json().data.configuracao).toEqual([]);
 
-  // A switched-off link causes no error.
+  // A template that is switched off in the project causes no error.
   const link = `/projetos/${tenant.projeto.id}/insight-templates/${template.id}`;
   await call('PATCH', link, { active: false });
   expect((await queue()).configuracao).toEqual([]);

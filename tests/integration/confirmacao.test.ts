@@ -29,7 +29,7 @@ const call = async (token: string, method: Method, path: string, payload?: objec
 const post = (path: string, payload: object, app = test.app) =>
   app.inject({ method: 'POST', url: `/api/v1${path}`, payload, remoteAddress: `10.9.${n >> 8}.${n & 255}` });
 
-/** Registers a company as a visitor. */
+/** Registers a company through the public form's route, without signing in. */
 async function register(app = test.app) {
   const email = address();
   const answer = await post(
@@ -168,7 +168,7 @@ describe("the company's e-mail", () => {
 });
 
 describe('how many invitations', () => {
-  /** A confirmed company with its manager's token. */
+  /** Creates a confirmed company. @returns the company's id, and its manager's token */
   async function company(fields: { convitesMax?: number } = {}) {
     const empresa = await createEmpresa(test.deps);
     await test.deps.prisma.empresa.update({ where: { id: empresa.id }, data: fields });
@@ -232,7 +232,7 @@ describe('how many invitations', () => {
     expect(answers.find(({ status }) => status === 429)?.message).toContain('já foi reenviado 3 vezes');
     const mails = await mailsTo(test.deps, email);
     expect(mails).toHaveLength(4);
-    // A refused repeat leaves the last sent link valid.
+    // A refused repetition of the invitation leaves the last sent link valid.
     const links = await Promise.all(
       mails.map((mail) => post('/auth/reset-password/verify', { token: linkToken(mail) })),
     );

@@ -30,7 +30,7 @@ let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
 let survey: AuditedSurvey;
-/** Ana interviews with an account; Bruno without; 'Bru' is an alias of Bruno. */
+/** Interviewers: Ana has an account, Bruno has none; 'Bru' is an alias of Bruno. */
 let ana: { token: string; usuarioId: string };
 let agents: { ana: string; bruno: string; bru: string };
 let rows: AuditedIds[];

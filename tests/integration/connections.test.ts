@@ -1,4 +1,4 @@
-// DATABASE_POOL limits all connections of a process: Prisma's and those of prepared SQL, in requests and stages.
+// DATABASE_POOL limits all connections of a process, Prisma's and prepared SQL's, in requests and in pipeline stages.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
@@ -18,7 +18,7 @@ const deps = createTestDeps();
 let api: ChildProcess | undefined;
 let worker: RunningWorker | undefined;
 
-/** Number of open connections to this file's database by application name. */
+/** Counts the open connections to this file's database whose application name is `name`. */
 async function connectionsOf(name: string): Promise<number> {
   const { rows } = await deps.db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = $1`,
@@ -27,7 +27,7 @@ async function connectionsOf(name: string): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Number of connections that wait for a lock. */
+/** Counts the connections with the application name `name` that wait for a lock. */
 async function waitsForLock(name: string): Promise<number> {
   const { rows } = await deps.db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -60,7 +60,7 @@ it('locks of a dead process are free in seconds, even if its statement waited fo
     await lock(dead, HELD);
     const waits = lock(dead, MINE).catch((error: Error) => error);
     await expect.poll(() => waitsForLock('escuta-morto')).toBe(1);
-    // A killed process leaves its connections without closing them.
+    // Destroys the socket, because a killed process does not close its connections.
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
     // A third connection is needed, because PostgreSQL itself resolves a deadlock of two.
@@ -108,7 +108,7 @@ it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the s
     await holder.query('rollback');
     holder.release();
   }
-  // A pool keeps idle connections for half a minute, so this number is the peak.
+  // A pool keeps idle connections for half a minute, so the connections counted now are as many as at the peak.
   expect(await connectionsOf('escuta-api')).toBeLessThanOrEqual(POOL);
   expect(await connectionsOf('escuta-api-listas')).toBe(0);
 });

@@ -130,7 +130,7 @@ describe('GET /auditorias', () => {
     });
     const first = (await get('/auditorias?q=vendas', own.tokens.usuario)).json().data[0];
     expect(first.projeto).toEqual({ nome: 'Retenção', empresa: { nome: own.empresa.nome } });
-    // An administrator's list, too, has only audits of the administrator's own company.
+    // Even an administrator's list has only audits of the administrator's own company.
     expect((await list('ate=2024-12-31', tenant.tokens.admin)).names).toEqual([]);
     expect((await get('/auditorias?page=1001&limit=100', own.tokens.usuario)).statusCode).toBe(400);
     expect((await get('/auditorias?de=ontem', own.tokens.usuario)).json().message).toBe(
@@ -203,7 +203,7 @@ describe('signed URL', () => {
     const status = async (url: string) => (await test.app.inject({ url: `/api/v1${url}` })).statusCode;
     const { query, expiraEm } = signPath(secret(), target);
     expect(Math.round((expiraEm.getTime() - Date.now()) / 1000)).toBeGreaterThan(895);
-    // The item has no recording: only the guard matters here.
+    // The item has no recording, so the answer is an error; what matters is that the signature is accepted (no 401).
     expect(await status(`${path}?${query}`)).not.toBe(401);
     expect(await status(`${path}?${query}&baixar=true`)).not.toBe(401);
     const elsewhere = await createItem(test.deps, tenant.auditoria);

@@ -1,4 +1,4 @@
-// A company's quota of bytes: sums equal a count, an exhausted quota refuses new data, and nothing is lost.
+// A company's quota of bytes: the stored sums equal a recount, a full quota refuses new data, and no data is lost.
 import { randomUUID } from 'node:crypto';
 import type { Armazenamento } from '@escuta/shared/contracts/accounts/empresas';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
@@ -29,7 +29,7 @@ const quota = (bytes: number | null) =>
     where: { id: mine.empresa.id },
     data: { cotaBytes: bytes === null ? null : BigInt(bytes) },
   });
-/** A company's stored sums of bytes, and the same sums counted from its rows. */
+/** Reads a company's stored sums of bytes, and counts the same sums from its rows. */
 async function sums(): Promise<{ kept: object[]; counted: object[] }> {
   const { rows: kept } = await test.deps.db.query(
     `select tipo, sum(n)::int as n, sum(bytes)::int as bytes from empresa_bytes where empresa_id = $1
@@ -105,7 +105,7 @@ describe("the space that a company's files take", () => {
       { tipo: 'guardado', n: 1, bytes: 5 },
       { tipo: 'lote', n: 1, bytes },
     ]);
-    // Makes enough changes for a sweep, which must leave the sums equal.
+    // Makes so many changes that addUpBytes() has rows to add up; the sums must stay the same.
     for (let n = 0; n < 60; n += 1) {
       await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoTamanho: BigInt(n) } });
       await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoTamanho: 900n } });
@@ -113,7 +113,7 @@ describe("the space that a company's files take", () => {
     await addUpBytes(pool);
     expect(await sums()).toEqual(first);
     expect(await prisma.empresaBytes.count({ where: { empresaId } })).toBe(5);
-    // A wrong sum is found and corrected; a right one stays.
+    // A recount corrects a wrong sum, and leaves a right sum unchanged.
     await prisma.empresaBytes.deleteMany({ where: { empresaId, tipo: 'envio' } });
     await pool.query('select escuta_recontar_bytes($1)', [empresaId]);
     await pool.query('select escuta_recontar_bytes()');

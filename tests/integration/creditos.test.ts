@@ -62,7 +62,7 @@ const adjust = (empresaId: string, quantidade: number, options: Options & { desc
     payload: { empresaId, quantidade, descricao: options.descricao ?? 'Cortesia' },
   });
 
-/** E-mails queued for a company: recipient, subject and text. */
+/** Reads the e-mails queued for a company: recipient, subject and text. */
 async function mailsOf(empresaId: string) {
   const rows = await test.deps.prisma.email.findMany({ where: { empresaId }, orderBy: { para: 'asc' } });
   return rows.map(({ id, para, assunto, cifra }) => ({
@@ -255,7 +255,7 @@ describe('purchase', () => {
 });
 
 describe("beyond the month's limit", () => {
-  /** A company with a limit of 1,000 credits a month that has bought a package of 800. */
+  /** Creates a company with a limit of 1,000 credits a month that has bought a package of 800. */
   async function limited() {
     const tenant = await createTenant(test.deps, { nome: 'Vai a www.golpe.com.br' });
     await test.deps.prisma.empresa.update({
@@ -275,7 +275,7 @@ describe("beyond the month's limit", () => {
     const largest = data.reduce((one, other) =>
       other.quantidadeCreditos > one.quantidadeCreditos ? other : one,
     );
-    // 25 concurrent requests: the first is a purchase, five wait for an administrator.
+    // 25 concurrent requests: one buys, five wait for an administrator, and the others are refused.
     const answers = await Promise.all(Array.from({ length: 25 }, () => buy(tenant, largest.id)));
     const bought = answers.filter(({ body }) => body.success && body.situacao === undefined);
     expect(bought.map(({ body }) => Object.keys(body))).toEqual([['success', 'message']]);

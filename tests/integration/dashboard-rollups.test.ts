@@ -61,7 +61,7 @@ async function createItem(target: Fixture, createdAt = '2026-03-10T15:00:00Z'): 
 
 type Found = { nota?: number | null; sentimento?: string | null; palavras?: string[] };
 
-/** Concludes a run like the worker: result and insight first, then quality with the final state. */
+/** Concludes a run as the worker does: writes result and insight first, then the quality with the final state. */
 async function conclude(target: Fixture, item: string, found: Found): Promise<string> {
   const run = randomUUID();
   const client = await pool.pool.connect();
@@ -126,7 +126,7 @@ async function kept(projeto: string) {
   return { days: days.rows, words: words.rows };
 }
 
-/** The triggers' sums, after checking that an independent recount agrees. */
+/** Checks that an independent recount equals the sums that the triggers keep, and returns these sums. */
 async function proven(projeto: string) {
   const before = await kept(projeto);
   const latest = `select distinct on (x.item_id) x.id, x.item_id,
@@ -332,7 +332,7 @@ describe('facts of a call', () => {
         [projeto],
       )
     ).rows;
-  /** The facts that the triggers keep, after checking that a recount agrees. */
+  /** Checks that a recount equals the facts that the triggers keep, and returns these facts. */
   async function provenFacts(projeto: string) {
     const before = await facts(projeto);
     await pool.query('select escuta_recontar($1)', [projeto]);
@@ -344,7 +344,7 @@ describe('facts of a call', () => {
     await pool.query(`insert into agentes (id, empresa_id, nome) values ($1, $2, 'Ana')`, [id, empresa]);
     return id;
   }
-  /** Writes an insight's row as a verdict leaves it, or as the undoing of a verdict leaves it. */
+  /** Writes an insight's row as a verdict leaves it, or, with nulls, as the undoing of a verdict leaves it. */
   const verdict = (run: string, por: string | null, em: string | null) =>
     pool.query(
       'update insights set validado_humano = $2::uuid is not null, validado_por = $2, validado_em = $3 where execucao_id = $1',

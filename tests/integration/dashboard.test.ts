@@ -28,7 +28,7 @@ import { queriesBy } from '../support/statements.ts';
 type Painel = ResponseOf<typeof getDashboard>['data'];
 type Stats = ResponseOf<typeof getAdminStats>['data'];
 
-/** Statements without those that read the session, which is cached for a while. */
+/** Sorts the names of statements, and omits those that read the session, because it is cached for a while. */
 const withoutSession = (queries: readonly string[]) =>
   queries.filter((name) => !name.startsWith('sessao_')).sort();
 
@@ -48,7 +48,7 @@ function monthAgo(back: number): Date {
   return new Date(Date.UTC(year, month - 1 - back, 15, 15));
 }
 
-/** A company with a manager and a call-center project. */
+/** Creates a company with a manager and a call-center project. */
 async function createCompany(creditos = 500) {
   const empresa = await createEmpresa(test.deps, { creditos });
   const gerente = await createMembro(test.deps, empresa, { papel: 'gerente' });
@@ -382,7 +382,7 @@ describe('GET /dashboard', () => {
     for (const _ of ['counted', 'known']) {
       const many = await found();
       expect(many).toMatchObject({ n: 1000, exato: false });
-      // Calls older than the counted ones are not read.
+      // Calls older than the 1,000 counted calls are not read.
       expect(idsOf(many)).toEqual([newer.id]);
       const page = await queue();
       expect(page).toMatchObject({ total: 1000, totalExato: false });
@@ -431,7 +431,7 @@ describe('GET /dashboard', () => {
     await ticket('fechado', 'critica');
     await ticket('aberto', 'alta');
     const { alertas } = await readHome(company.token);
-    // The report from the same first day lists the counted errors, without that of a month ago.
+    // The report from the same first day lists the two counted errors, but not the error of a month ago.
     const report = await test.app.inject({
       url: `/api/v1/projetos/${company.projeto.id}/auditoria-items`,
       query: { status: 'erro', de: alertas!.erros.desde },
@@ -586,7 +586,7 @@ describe('GET /dashboard', () => {
     const count = async (token: string) => {
       await readHome(token);
       const { answer: home, queries } = await queriesBy(test.deps.db.pool, () => readHome(token));
-      // The home's statements have names; a timer of the process may run others meanwhile.
+      // Keeps the named statements, as the home's are; a timer of the process may meanwhile run others without a name.
       const asked = withoutSession(queries).filter((name) => /^\w+$/u.test(name));
       return { asked, home };
     };
@@ -667,7 +667,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
     const campo = await createAuditoria(test.deps, pesquisa, { nome: 'Onda 1' });
     await createAuditoria(test.deps, pesquisa, { nome: 'Ainda vazia' });
     await add(campo, 2);
-    // The example project's item counts nowhere; items of other companies stay apart.
+    // Adds the example project's item, which no figure counts, and an item of another company.
     const exemplo = await createProjeto(test.deps, empresa, { nome: 'Exemplo' });
     const inventada = await createItem(test.deps, await createAuditoria(test.deps, exemplo));
     await test.deps.prisma.projeto.update({
@@ -676,7 +676,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
     });
     await createItem(test.deps, (await createCompany()).auditoria);
 
-    // Every other concluded item has a score, both calls and interviews.
+    // Gives every second concluded item a score, both calls and interviews.
     await test.deps.db.query(
       `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada,
         pontuacao, alertas)
@@ -779,8 +779,8 @@ describe('by the day of the call or of its entry', () => {
     const company = await createCompany();
     const { projeto, auditoria, token } = company;
     const second = await createAuditoria(test.deps, projeto);
-    // Calls at 23:59:59.999 of a day and at 00:00 of the next, two months ago, and one without a time; all entered
-    // today.
+    // The calls below are at 23:59:59.999 of a day two months ago, at 00:00 of the next day, and one has no time; all
+    // are entered today.
     const middle = dayOf(monthAgo(2));
     const next = dayOf(new Date(monthAgo(2).getTime() + DAY_MS));
     const entered = new Date();
@@ -807,7 +807,7 @@ describe('by the day of the call or of its entry', () => {
       });
     }
 
-    /** Number of calls on a day, in each figure that can be limited to days. */
+    /** Reads the number of calls on a day from each figure that can be limited to days. */
     const counts = async (data: 'ligacao' | 'entrada', dia: string) => {
       const dias = { data, de: dia, ate: dia };
       const list = await get(token, `/projetos/${projeto.id}/auditoria-items`, dias);
@@ -841,7 +841,7 @@ describe('by the day of the call or of its entry', () => {
     expect(await counts('entrada', today)).toEqual({ calls: 4, audits: [3, 1], queue: 3 });
     expect(await counts('entrada', middle)).toEqual({ calls: 0, audits: [0, 0], queue: 0 });
 
-    /** Months with calls as [month, completed calls, calls with a score], and the problematic words. */
+    /** Reads the months with calls as [month, completed calls, calls with a score], and the problematic words. */
     const home = async (data: 'ligacao' | 'entrada') => {
       const painel: Painel = (await get(token, '/dashboard', { data })).data;
       const months = painel.volumeMensal!.map(({ mes, concluido }, i) => [
@@ -959,7 +959,7 @@ describe('GET /admin/stats', () => {
 
   it('counts the installation, ranks companies, tells what was done, and leaves archived companies out', async () => {
     const tenant = await createTenant(test.deps, { nome: 'Painel Grande', creditos: 0 });
-    // Totals may be three seconds old, from before this company had its item.
+    // The totals are cached for three seconds, so at first they may lack this company's item.
     const before = await vi.waitFor(async () => {
       const seen = await read(tenant.tokens.admin);
       expect(seen.totalItens).toBe((await readTotais(test.deps.db, { kind: 'instalacao' })).itens);
@@ -973,7 +973,7 @@ describe('GET /admin/stats', () => {
       chaveIdempotente: 'x',
       descricao: 'Pacote',
     });
-    // Nine runs cost a credit each, of which two are refunded.
+    // Nine runs cost a credit each; two of these credits are refunded.
     const runs = Array.from({ length: 9 }, () => randomUUID());
     const entry = { empresaId: tenant.empresa.id, usuarioId: null };
     for (const execucaoId of runs)

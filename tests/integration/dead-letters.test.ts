@@ -231,7 +231,7 @@ describe('reprocessing one', () => {
     expect(await statusOf(letra.id)).toBe('aberta');
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
     expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(1);
-    // A request for all dead letters does not process this letter either, and says why.
+    // A batch over all dead letters does not reprocess this letter either, and its answer says why.
     const batch = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
     expect(batch).toMatchObject({
       status: 422,

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Heard = { texto: string; voz: number | null; falante: string; origem: string | null };
 
-/** Sentences of a run with their speakers, and the verdicts of its cells. */
+/** Reads a run's sentences with their speakers, and its verdict on each question. */
 async function foundBy(execucaoId: string) {
   const { rows: sentencas } = await deps.db.query<Heard>(
     `select s.texto, s.voz, coalesce(p.falante, s.falante) as falante, p.origem from sentencas s

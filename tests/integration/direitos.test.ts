@@ -1,4 +1,4 @@
-// Rights beyond a person's role: given and withdrawn by a manager, effective at once, for nobody else.
+// Rights beyond a person's role: a manager gives and withdraws them; they take effect at once, for that person only.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createMembro, createTenant } from '../support/factories.ts';

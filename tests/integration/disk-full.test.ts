@@ -1,5 +1,5 @@
-// A full disk: the run waits with a reason and continues by itself; nothing is charged twice or given up. The affected
-// process reports it at once in its readiness.
+// A full disk: the run waits with a reason and continues by itself; nothing is charged twice or given up. The process
+// that finds the disk full says so at once in its readiness.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/runs/failures';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     list: () => disk.list(),
     delete: (key) => disk.delete(key),
     check: () => (full === null ? disk.check() : Promise.reject(noRoom())),
-    // Makes writes of stages fail like a full disk.
+    // Makes the stages' writes fail as on a full disk.
     put: (key, body, options) => {
       if (full === null) return disk.put(key, body, options);
       body.destroy();
@@ -63,7 +63,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     full = code;
     const { execucaoId } = await request(deps, item);
     const stage = () => deps.prisma.execucaoEtapa.findFirstOrThrow({ where: { execucaoId, etapa: 'audio' } });
-    // The stage found the disk full at least twice: the fencing token counts the claims.
+    // The stage found the disk full at least twice: `versao` counts how often a worker took the stage.
     await expect.poll(async () => (await stage()).versao, { timeout: 120_000 }).toBeGreaterThanOrEqual(2);
     await expect.poll(stage, { timeout: 120_000 }).toMatchObject({
       status: 'pendente',

@@ -1,5 +1,5 @@
-// Failures that the doctor reports: none on a sound installation, and a clear sentence for each failure, without
-// skipping other checks.
+// What the doctor reports: no failure on a sound installation; otherwise a clear sentence for each failure, which does
+// not keep the doctor from the other checks.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
   smtp = await startSmtp({ login: { user: 'escuta', pass: 'senha-do-correio' } });
   await ensureCatalogue(deps.db);
-  // Claude models need a key of their own, and whisper-1 has an announced end date.
+  // Keeps only OpenAI's models, because Claude models need another key, and puts off the announced end of whisper-1.
   await deps.db.query(
     `update modelos_catalogo set ativo = (provedor = 'openai'), desativado_em = '2099-01-01'`,
   );
@@ -205,7 +205,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const url = new URL(sound.DATABASE_URL!);
     url.port = String((silent.address() as AddressInfo).port);
     url.searchParams.delete('host');
-    // This message belongs to the connection's own limit; the check's limit, six times as long, has another message.
+    // This message comes from the connection's own time limit; the check's, six times as long, has another message.
     expect(await failures({ DATABASE_URL: url.href })).toEqual([
       expect.stringContaining('Banco de dados: O PostgreSQL não responde em'),
     ]);
@@ -333,7 +333,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const waiting = await createTarefa(deps, projeto, null, { createdAt: at });
     await createTarefa(deps, projeto, null, { status: 'erro' });
     try {
-      // The message has been due only for a moment: it was queued hours ago, but for a later time.
+      // The task is two hours old, but has been due only for a moment.
       expect((await failures({})).filter((text) => text.includes('tarefa'))).toEqual([]);
       await deps.prisma.tarefa.update({ where: { id: waiting.id }, data: { proximaEm: at } });
       const achados = await examine(quick);

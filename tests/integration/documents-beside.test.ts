@@ -96,7 +96,7 @@ const ANSWER: LeituraIa = {
 
 type CostRow = { item_id: string | null; etapa: string; usd: number };
 
-/** A preparation that waits for a person, with its document's bytes. */
+/** Creates a preparation that waits for a person, and stores its document's bytes. @returns the preparation's id */
 async function prepared(lido: QuestionarioLido = LIDO, estado = 'pronto'): Promise<string> {
   const id = randomUUID();
   const { empresaId } = projeto;
@@ -162,7 +162,7 @@ it('shows the lines and the bytes of a preparation to its company alone, and say
   const shown = await beside(path);
   expect(shown).toMatchObject({ nome: 'bairro.txt', tipo: 'texto', guardado: true, linhas: LINHAS });
   expect(shown.ia).toMatchObject({ situacao: 'pode', paginas: 1, lidas: 0 });
-  // The answer that is polled every few seconds has no lines.
+  // The preparation's own answer, which pages request every few seconds, omits the lines.
   const detail = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
   expect(detail.questionario.linhas).toBeUndefined();
   const bytes = await call('GET', `${path}/arquivo`);
@@ -284,7 +284,7 @@ it('an answer that cannot be used is paid for once, and a worker that dies befor
   expect(asked).toHaveLength(2);
   expect(asked[1]?.chaveIdempotente).toBe(asked[0]?.chaveIdempotente);
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', ilegiveis: 1 });
-  // With no lines left, the missing model is not mentioned.
+  // No line is left to read, so the answer does not say that no model is configured.
   test.deps.env.IA_MODO_DEMONSTRACAO = true;
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada' });
   test.deps.env.IA_MODO_DEMONSTRACAO = false;
@@ -307,7 +307,7 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
     [projeto.empresaId, projeto.id],
   );
   expect(await refused()).toEqual([429, expect.stringContaining('300 páginas em 24 horas')]);
-  // The first request takes the day's last page, even before a model has read it.
+  // The first request takes the last page of the day's limit, even before a model has read that page.
   await test.deps.db.query(
     `delete from leituras_ia where id in (select id from leituras_ia where documento_hash = 'x'
        limit (select count(*) - 299 from leituras_ia where empresa_id = $1))`,
@@ -458,7 +458,7 @@ it('two presses at once get one task', async () => {
   expect(ids[0]).toBe(ids[1]);
 });
 
-/** A questionnaire without questions. */
+/** Creates a questionnaire without questions. @returns its id */
 async function newQuestionario(): Promise<string> {
   const pesquisa = (await call('POST', '/pesquisas', { titulo: randomUUID(), projeto_id: projeto.id })).json()
     .data;
@@ -568,7 +568,7 @@ it('questions that a reading gives later get their own lines, and those included
   await call('PUT', `${path}/linhas`, { linhas: [4], pergunta_id: second.id });
   await include(includable(p2, 1));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
-  // The same question is included again; the lines stay with the first one.
+  // The same question is included again; the lines stay with the question that was included first.
   await include(includable(p1, 0));
   expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
   // Line 0 goes to the question added by hand. After the first question read is deleted, the other two stay distinct.

@@ -101,7 +101,7 @@ it('says what the AI and a person found, is verified by the published key, and n
     const changed = `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`;
     expect(await holds(changed), `byte ${at}`).toBe(false);
   }
-  // The recording is named once the run's audio stage has analysed it.
+  // The dossier names the recording only after the run's audio stage has analysed it.
   const { deps } = test;
   const { itemId } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({ where: { id: resultadoId } });
   const recording = { arquivoPath: 'som/de/agora', arquivoNome: 'a.wav', arquivoSha256: 'c'.repeat(64) };
@@ -155,7 +155,7 @@ it('has the same in a workbook and a CSV, in words of people, with what is techn
   expect(technical).toContain(resultadoId.slice(0, 8));
 });
 
-/** The same PDF with the first letter of its first page changed, in a stream of equal length. */
+/** Changes the first letter of a PDF's first page, in a stream of equal length. */
 function withOtherLetter(pdf: Buffer): Buffer {
   const file = pdf.toString('latin1');
   const head = /\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/.exec(file);

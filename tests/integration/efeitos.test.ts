@@ -22,7 +22,7 @@ type Person = { token: string; usuarioId: string; email: string };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let survey: AuditedSurvey;
-/** The suspected interviewer, another gerente, and a person of the company. */
+/** In this order: the suspected interviewer, a second gerente, and another person of the company. */
 let nilo: Person;
 let bia: Person;
 let rita: Person;
@@ -81,7 +81,7 @@ const conclude = (row: VerificacaoWire | undefined, payload: object, token?: str
   );
 const recontact = { modo: 'recontato', resultado: 'nao_entrevistado' };
 
-/** A signal about an interviewer, confirmed by two gerentes. */
+/** Creates a signal about an interviewer, which two gerentes then confirm. @returns the signal's id */
 async function confirmed(ids: readonly AuditedIds[]): Promise<string> {
   const id = await createSinal(
     test.deps.db,
@@ -196,7 +196,7 @@ it('a confirmed signal proposes all its interviews, of which a person chooses; a
   expect((await call<SinalWire>('GET', `/sinais/${id}`)).data.entrevistas_total).toBe(3);
 });
 
-/** Interrupts interviews whose interviewer is Nilo, by his account. */
+/** Interrupts interviews, and makes Nilo's account their interviewer. */
 const interrupt = (ids: readonly AuditedIds[]) =>
   test.deps.db.query(
     `update entrevistas set situacao = 'interrompida', usuario_id = $2 where id = any ($1::uuid[])`,
@@ -355,7 +355,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   const first = await call<SinalWire>('PUT', `/sinais/${id}/parecer`, { parecer: 'procede', visto: 1 });
   const people = async () =>
     (await call<{ nome: string }[]>('GET', `/sinais/${id}/pessoas`)).data.map(({ nome }) => nome);
-  // Excludes the interviewer under any name, the opinions' authors, and the caller.
+  // The list excludes the interviewer under any name, the authors of opinions on the signal, and the caller.
   expect(await people()).toEqual(expect.arrayContaining(['Bia', 'Rita']));
   expect(await people()).not.toContain('Nilo');
   const own = (await call<{ id: string }[]>('GET', `/sinais/${id}/pessoas`, undefined, bia.token)).data;

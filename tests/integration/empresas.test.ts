@@ -250,7 +250,7 @@ describe('DELETE /empresas/{id}', () => {
     const made = await call(admin(), 'POST', '/empresas', { nome: 'Vazia', cnpj: newCnpj() });
     const { id, cnpj } = made.body.data;
     const { db: pool } = test.deps;
-    // An exported list is still kept for download.
+    // Inserts the file of an exported list that is still kept for download.
     await pool.query(
       `insert into objetos_pendentes (id, empresa_id, chave, apagar_em, tamanho)
        values (gen_random_uuid(), $1, $2, now() + interval '7 days', 100)`,

@@ -52,7 +52,7 @@ const done = async (method: Method, url: string, payload?: object, token?: strin
 const newPergunta = (questionario_id: string, fields: object): Promise<PerguntaWire> =>
   done('POST', '/perguntas', { questionario_id, ...fields });
 
-/** A questionnaire: satisfied? (yes, no); if no, why? (required text); visits (multiple choice, optional). */
+/** Creates a questionnaire: satisfied? (yes, no); if no, why? (required text); visits (multiple choice, optional). */
 async function newQuestionario() {
   const { id } = await done('POST', '/questionarios', { nome: 'Domicílio', pesquisa_id: pesquisaId });
   const satisfeito = await newPergunta(id, {
@@ -205,7 +205,7 @@ describe('starting', () => {
         expect.stringContaining('já foi iniciada'),
       ]);
     }
-    // The idempotency key has already created an interview, so that a request for another questionnaire is refused.
+    // This idempotency key already belongs to an interview, so a request for another questionnaire is refused.
     const elsewhere = await newQuestionario();
     const body = { questionario_id: elsewhere.id, nome_entrevistado: 'Ana' };
     expect((await call('POST', '/entrevistas/iniciar', body, undefined, key)).statusCode).toBe(409);

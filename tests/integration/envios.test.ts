@@ -185,7 +185,7 @@ describe('an upload in parts', () => {
     expect((await foreign.part(envio, 1, bytes)).status).toBe(404);
     expect((await foreign.open(envio, entrevista)).status).toBe(404);
     expect((await foreign.call('GET', `/envios/${envio}`)).status).toBe(404);
-    // A manager sees the progress.
+    // A manager sees the upload's progress.
     const seen = await new Sender(mine.tokens.gerente, test.app).done<EnvioWire>('GET', `/envios/${envio}`);
     expect(seen).toMatchObject({ recebidas: 0, faltam: [] });
     await new Sender(mine.tokens.gerente, test.app).done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
@@ -387,7 +387,7 @@ describe('an upload and its owner', () => {
   const BY_OWNER = `insert into envios (id, empresa_id, papel, dono, dono_id, numero, tipo, expira_em)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, 'audio/webm', now() + interval '1 day') returning id`;
 
-  /** Calls `work` with an owner of each kind, all with the interview's id and without an upload, then rolls back. */
+  /** Creates an owner of each kind, all with the interview's id and no upload, calls `work`, then rolls back. */
   async function withOwners(work: (tx: Db) => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     const done = test.deps.db.transaction(async (tx) => {
@@ -488,7 +488,7 @@ describe('an upload and its owner', () => {
     const chave = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
     await store.put(chave, Readable.from([Buffer.from('som')]), { contentType: 'audio/webm' });
     const going = await db.transaction(async (tx) => {
-      // A device opens an upload and sends a part.
+      // Locks the interview's row, as a device's request to open an upload or to send a part does.
       await tx.query('select from entrevistas where id = $1 for no key update', [entrevista]);
       // The request starts at once, not when awaited.
       const answer = Promise.resolve(

@@ -144,7 +144,7 @@ it('goes on showing a person who works in the field only, and frees the work of 
     data: { membroId: membro.id, empresaId: mine.empresa.id, direito: 'so_campo' },
   });
   expect(await of(colega.usuarioId)).toMatchObject({ ligacoes: { n: 1 } });
-  // The person keeps an account in another company.
+  // The person also has an account in another company, so the deletion below removes only this company's account.
   const { empresa } = await createTenant(deps);
   await deps.prisma.membro.create({
     data: { empresaId: empresa.id, usuarioId: colega.usuarioId, papel: 'usuario' },

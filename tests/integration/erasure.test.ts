@@ -57,7 +57,7 @@ async function isStored(key: string): Promise<boolean> {
   }
 }
 
-/** A supervisor's work on a call: an alert, feedback, a random sample, a link to a moment. */
+/** Creates a supervisor's work on a call: an alert, feedback, a random sample, a link to a moment. */
 async function createWorkOn(
   item: { id: string; empresaId: string; arquivoPath: string | null },
   projetoId: string,
@@ -103,7 +103,7 @@ async function createWorkOn(
 }
 
 /**
- * A processed item with a row in every dependent table, and stored objects; an interview also has a survey and answers.
+ * Creates a processed item with objects and a row in every dependent table; an interview also has a survey and answers.
  */
 async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' = 'ligacao') {
   const { prisma, db: pool } = test.deps;
@@ -388,7 +388,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
   };
 }
 
-/** Data from a device about an interview: its log, an unjoined recording, and the map of a joined one. */
+/** Creates a device's data of an interview: its log, the map of a joined recording, and a recording not yet joined. */
 async function createFromDevice(
   word: string,
   { entrevistaId, parte }: { entrevistaId: string; parte: string },
@@ -533,7 +533,7 @@ async function createPrepared(
   return chave;
 }
 
-/** Findings on an interview's only question, with a quote, a person's verdict, the heat map's row, and an event. */
+/** Creates findings on an interview's only question: a quote, a person's verdict, the heat map's row, and an event. */
 async function createConfronto(
   word: string,
   of: {
@@ -591,7 +591,7 @@ async function createConfronto(
 }
 
 /**
- * Fingerprints of an interview's sound and parts, a similar recording, a signal about the interview, and an opinion.
+ * Creates fingerprints of an interview's sound and parts, a similar recording, a signal on the interview, an opinion.
  */
 async function createSinais(
   word: string,
@@ -646,7 +646,7 @@ const LOOSE_TABLES = ['chamadas_provedor', 'linhas_custo', 'item_qualidade', 'te
 
 type Column = { tabela: string; coluna: string; tipo: string };
 
-/** Tables that depend on an item through any chain of foreign keys, with the condition that selects the item's rows. */
+/** Finds the tables that depend on an item through any foreign keys, each with a condition for the item's rows. */
 async function tablesOf(itemId: string): Promise<Map<string, string>> {
   const keys = await query<{ tabela: string; coluna: string; alvo: string; alvo_coluna: string }>(
     `select c.conrelid::regclass::text as tabela, a.attname as coluna, c.confrelid::regclass::text as alvo,
@@ -715,7 +715,7 @@ const NOT_PLANTED = new Set([
   'preparo_gravacoes.chave_objeto',
 ]);
 
-/** Every column whose rows contain the word, including generated columns. */
+/** Finds every column, also generated columns, in which a row contains the word. */
 async function findWord(word: string): Promise<string[]> {
   const columns = await query<Column>(
     `select c.table_name as tabela, c.column_name as coluna, c.data_type as tipo

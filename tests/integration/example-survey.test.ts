@@ -46,7 +46,7 @@ const LISTS = [
   ...['listRegistros', 'listRegistrosDaEmpresa', 'getDashboard', 'getAdminStats'],
 ];
 
-/** Answers of all JSON requests that need only a session, except times and the access log, which change each time. */
+/** Sends all JSON requests that need only a session. @returns the answers without times and access log, which vary */
 async function answers(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { id, path, method, kind } of ALL_CONTRACTS) {
@@ -70,7 +70,7 @@ describe('the example survey', () => {
     expect(all.filter(({ body }) => body.data.criado)).toHaveLength(1);
     expect((await call('POST', '/projetos/exemplo')).body.data).toMatchObject({ criado: true });
     expect((await make()).body.data).toMatchObject({ ...all[0]?.body.data, criado: false });
-    // Objects of the requests that lost the race are deleted, and no object of the example is announced for deletion.
+    // Concurrent requests that created no example leave no objects, and no object of the example is due for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
 
     const other = await createTenant(test.deps);
@@ -209,7 +209,7 @@ describe('the example survey', () => {
     ] as string[];
     const stored = () => Promise.all(keys.map((key) => isStored(test.deps, key)));
     expect(await stored()).toEqual([true, true, true, true]);
-    // A person has judged a cell.
+    // A person judges a cell, that is, the AI's verdict on one question of an interview.
     const [interview] = interviews;
     const [cell] = (await call<ConfrontoWire[]>('GET', `/entrevistas/${interview?.id}/confrontos`)).body.data;
     const judged = await call('PUT', `/confrontos/${cell?.id}/revisao`, {

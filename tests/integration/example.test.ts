@@ -47,7 +47,7 @@ describe('the example', () => {
     expect(await test.deps.prisma.projeto.count({ where: { ...where, exemploItemId: { not: null } } })).toBe(
       1,
     );
-    // Objects of the requests that lost the race are deleted, and no object of the example is announced for deletion.
+    // Concurrent requests that created no example leave no objects, and no object of the example is due for deletion.
     expect(await test.deps.prisma.objetoPendente.count({ where })).toBe(0);
 
     const other = await createTenant(test.deps);

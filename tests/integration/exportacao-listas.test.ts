@@ -1,4 +1,5 @@
-// Lists exported as files: other programs can read every cell; the rows are permitted, chosen, and of one snapshot.
+// Lists exported as files: other programs can read every cell; a file has only rows that the person chose and may see,
+// all from one snapshot of the database.
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
 import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
@@ -539,7 +540,7 @@ describe('by a task', () => {
     const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
     expect(direct.statusCode).toBe(403);
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
-    // A link also stops working when its person loses the right to export.
+    // A link also stops working when the person who exported the list loses the right to export.
     const grant = async (exportar: boolean) => {
       const path = `/users/${mine.usuario.id}`;
       const changed = await callApi(test, mine.tokens.gerente, 'PATCH', path, { direitos: { exportar } });

@@ -133,7 +133,7 @@ async function readFile(file: Blob, credencial?: string): Promise<Lida[]> {
 }
 
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
-/** All server data of an interview, without times of contact. */
+/** Reads all server data of an interview, except the times of contact. */
 async function kept(id: string) {
   const { prisma } = test.deps;
   const { ultimoContatoEm: _, ...entrevista } = await row(id);

@@ -17,8 +17,8 @@ import {
   stopTestWorker,
 } from '../support/pipeline.ts';
 
-// Company A has fifty times as many runs as company B, in npm test and in the long run. npm test requests only 500 runs
-// of A, because the requests take nearly all of this file's time.
+// Company A has fifty times as many runs as company B, in npm test and in the long test alike. npm test requests only
+// 500 runs of A, because the requests take nearly all of this file's time.
 const CROWD = LONGO ? 1000 : 500;
 const FEW = CROWD / 50;
 
@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 /**
- * Creates items that have an earlier result, ready for a new analysis. They use the same requests, admission, relay,
- * queues and slots as every run, but no sound is decoded: a thousand decodings would measure the processor.
+ * Creates items that have an earlier result, ready for a new analysis. Their runs use the same requests, admission,
+ * relay, queues and slots as every run, but no sound is decoded: a thousand decodings would measure the processor.
  */
 async function createTranscribedItems(tenant: PipelineTenant, n: number): Promise<string[]> {
   const { arquivoPath } = await createRecordedItem(deps, tenant);
@@ -91,7 +91,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
   await Promise.all(lines);
 }
 
-/** Numbers of a company's open and ended runs. None may have failed. */
+/** Counts a company's open and ended runs, and fails the test if a run has failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
   // A prepared statement, because the test sends it ten times a second while it measures.
   const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
@@ -106,7 +106,7 @@ async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: nu
   return found;
 }
 
-/** Start and end of each run that the company requested. */
+/** Reads the start and end of each run that the company requested. */
 async function waitsOf(tenant: PipelineTenant): Promise<{ created_at: Date; terminada_em: Date | null }[]> {
   const { rows } = await deps.db.query<{ created_at: Date; terminada_em: Date | null }>(
     `select created_at, terminada_em from execucoes where empresa_id = $1 and origem = 'regenerar'`,

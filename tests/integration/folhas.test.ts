@@ -1,5 +1,5 @@
-// An interviewer's sheet of a day: its figures and moments, sent once and brought up to date, heard and answered only
-// by its interviewer; also after erasure and merging of agents.
+// An interviewer's sheet of a day: its figures and moments; it is sent once and brought up to date, and only its
+// interviewer hears and answers it. All this also holds after an erasure and after agents are merged.
 import { Readable } from 'node:stream';
 import {
   FOLHAS_POR_VEZ,
@@ -29,7 +29,7 @@ type Interviewer = { id: string; token: string; usuarioId: string; email: string
 
 const ONTEM = addDays(dayInSaoPaulo(new Date()), -1);
 const DIA = ONTEM.split('-').reverse().join('/');
-/** Noon of the day in São Paulo. */
+/** Noon of the sheet's day (ONTEM) in São Paulo. */
 const NOON = new Date(`${ONTEM}T12:00:00-03:00`);
 
 let test: TestApp;
@@ -109,7 +109,7 @@ const sendTo = (id: string) => send([{ agente_id: id }]);
 const own = async ({ token }: Interviewer) =>
   (await call<FolhaRecebida>('GET', `/folhas/${ONTEM}`, undefined, token)).data;
 
-/** Confirms the AI's divergence in an interview's question. */
+/** Confirms, as a person, the divergence that the AI found at a question of an interview. */
 async function confirmDivergence({ entrevistaId }: AuditedIds, question: number): Promise<void> {
   const [cell] = (
     await test.deps.db.query<{ id: string; updated_at: Date }>(
@@ -355,7 +355,7 @@ describe('the sheet of a day', () => {
 });
 
 describe('the interviewer', () => {
-  /** Cuts the sound of a moment as the worker does. */
+  /** Stores `bytes` as the sound of the moment on a sheet's row, as the worker does after it cuts a moment. */
   async function cut(retornoId: string, bytes: string): Promise<void> {
     const { rows } = await test.deps.db.query<{ id: string }>(
       'select id from momentos where retorno_id = $1',
@@ -540,7 +540,7 @@ describe('beside other acts', () => {
     expect(await bell()).toBe(1);
     const [fusao] = (await call<{ id: string }[]>('GET', `/agentes/${ana.id}/fusoes`)).data;
     await call('POST', `/agentes/${ana.id}/fusoes/${fusao?.id}/desfazer`);
-    // The notice would lead to a sheet with both agents' interviews, so it is deleted.
+    // The bell's notice is deleted, because this notice would lead to a sheet with both agents' interviews.
     expect(await bell()).toBe(0);
     const sent = await send([{ agente_id: ana.id }, { agente_id: bia.id }]);
     expect(sent.data).toMatchObject({ enviadas: 2, atualizadas: 0, recusadas: [] });

@@ -1,5 +1,5 @@
-// A recording of an analysed item that was replaced or removed is kept for 30 days, in which it can be played, and
-// restored with its analysis; then it is deleted.
+// A recording of an analysed item that was replaced or removed is kept for 30 days. Within these days it can be played,
+// and restored together with its analysis; then it is deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/calls/auditoria-items';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
@@ -158,7 +158,7 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
     'gravacao_trocada',
     'gravacao_recuperada',
   ]);
-  // The second request finds the recording restored.
+  // The second request finds the recording already restored.
   expect((await recover(item.id, kept?.id as string)).status).toBe(404);
   const other = await createTenant(test.deps);
   expect((await recover(item.id, kept?.id as string, other.tokens.gerente)).status).toBe(404);

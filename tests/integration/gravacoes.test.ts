@@ -143,7 +143,7 @@ describe('which call each recording belongs to', () => {
         422,
       );
       expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
-      // The pattern is tried as a batch uses it: on the file's name without its folder, so '^' matches its start.
+      // The pattern is tried as batches use it: on the file's name without its folder, so '^' matches the name's start.
       const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
         ...{
           padrao: String.raw`^(?<numero>\d{8,13})\.wav$`,
@@ -285,7 +285,7 @@ describe('what people say', () => {
     });
     expect(made.body.data.n).toBe(1);
     const now = (await call('GET', `/${id}`)).body.data.versao;
-    // Meanwhile another request assigns the extension of a call to be created: the confirmations wait for that request.
+    // Another request gives Ana the extension of a call to be created; the confirmations wait for that request.
     const agente = await test.deps.prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'Ana' },
     });
@@ -330,7 +330,7 @@ describe('what people say', () => {
     });
     expect(await itemOf(call2?.id as string)).toMatchObject({ agenteId: agente.id });
     expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
-    // The batch is a filter for lists, exports and bulk runs.
+    // Lists, exports and bulk runs can be limited to the calls of a batch.
     const listed = await callApi<{ id: string }[]>(
       test,
       mine.tokens.usuario,

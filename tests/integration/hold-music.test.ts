@@ -28,7 +28,7 @@ const GAP = 0.3;
 
 let agent: Float32Array;
 let client: Float32Array;
-/** Speech of both sides before and after the hold, found in the call without its hold. */
+/** Each side's stretches of speech, measured in the call without the hold. */
 let spoken: readonly (readonly Interval[])[];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   spoken = (await analyseCall([agent, client], 'ulaw')).facts.canais.map(({ speech }) => speech);
 });
 
-/** Delays the speech after the hold's place in the call by `pauseMs`. */
+/** Moves the speech after the first SAID seconds `pauseMs` later, as a hold at that place does. */
 const around = (speech: readonly Interval[], pauseMs: number): Interval[] =>
   speech.flatMap(({ startMs, endMs }) => {
     const cut = SAID * 1000;

@@ -374,7 +374,7 @@ describe('request limit', () => {
       expect(refused.statusCode).toBe(429);
       expect(refused.json()).toMatchObject({ ...ERROR, code: 'muitas_tentativas' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      // The other process learns the counts with its own next request.
+      // The other process (`two`) learns this process's counts with its own next request.
       const { redis, env } = one.deps;
       const told = async () => {
         const keys = await redis.keys(`${env.REDIS_PREFIX}:limite:*:m:${tenant.gerente.id}:*`);
@@ -434,7 +434,7 @@ describe('web application', () => {
       expect(answer.headers['cache-control']).toBe('no-cache');
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
-      // Only / has the site's content, and only /auth the sign-in's, so that neither flashes before another screen.
+      // Only / contains the site's page, and only /auth the sign-in form: neither flashes before another screen.
       expect(answer.body.includes('<h1>Site</h1>'), url).toBe(url === '/');
       expect(answer.body.includes('<form>'), url).toBe(url === '/auth?destino=/x');
     }

@@ -21,7 +21,7 @@ afterAll(() => test.close());
 const KILLS = LONGO ? 7 : 1;
 const LINHAS = LONGO ? 21_000 : 2000;
 
-/** Starts a worker, kills it after row `linha`, and releases the task. */
+/** Starts a worker, kills it when the import has passed row `linha`, and makes the import's task available again. */
 async function killAfter(id: string, linha: number): Promise<void> {
   const { db: pool } = test.deps;
   const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
@@ -48,7 +48,7 @@ async function killAfter(id: string, linha: number): Promise<void> {
   );
 }
 
-/** All that an import leaves in its project, without ids and times. */
+/** Reads all that an import leaves in its project, without ids and times. */
 async function leftIn(projetoId: string, importacaoId: string) {
   const rows = async (text: string, value = projetoId) =>
     (await test.deps.db.query(text, [value])).rows as Record<string, unknown>[];
@@ -78,7 +78,7 @@ async function leftIn(projetoId: string, importacaoId: string) {
   };
 }
 
-/** A sheet of calls, some of them refused, some duplicated. */
+/** Makes a sheet of calls, some of which will be refused, and some of which are duplicates. */
 function manyCalls(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const more = `${n % 300};${2000 + (n % 20)};Pessoa ${n}`;
@@ -89,7 +89,7 @@ function manyCalls(): Buffer {
   return sheetOf('Início;Telefone;uniqueid;Duração;Ramal;Cliente', rows);
 }
 
-/** A sheet whose rows are all legs of one call, some of them duplicated: the call is written after the last row. */
+/** Makes a sheet whose rows are all legs of one call, some duplicated: the call is written after the last row. */
 function oneCall(): Buffer {
   const rows = Array.from({ length: LINHAS }, (_, n) => {
     const n2 = n % 500 === 499 ? n - 1 : n;
@@ -138,7 +138,7 @@ it.each(SHEETS)(
     }
     expect([ended.estado, ended.resultado]).toEqual(['concluida', dry.simulacao]);
     expect(ended.resultado).toEqual(once.resultado);
-    // In the dry run and in the import, a duplicate row names its earlier equal row, even one of another batch.
+    // In dry run and import, a duplicate row names the earlier row that it equals, even a row of another batch.
     const repeated = async (simulada: boolean) =>
       (
         await test.deps.db.query<{ n: number; linha_igual: number | null }>(

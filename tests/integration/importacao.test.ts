@@ -235,7 +235,7 @@ describe('a sheet', () => {
       });
       let ended: Promise<unknown> = Promise.resolve();
       await test.deps.db.transaction(async (tx) => {
-        // Another request assigns an extension, and has already selected the calls that change.
+        // Takes the lock of a request that assigns an extension and has already selected the calls to change.
         await lockRamais(tx, mine.empresa.id, 'mudam');
         await tx.query(
           `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
@@ -321,8 +321,8 @@ describe('a sheet', () => {
       },
     });
     const me = importer(test, mine.tokens.usuario);
-    // Calls entered one by one are never refused as duplicates: both are created, and the first keeps the duplicate
-    // key.
+    // Calls entered one by one are never refused as duplicates: both are created, and the first keeps the key by which
+    // duplicates are found.
     const written = [];
     for (const _ of [1, 2]) {
       const { statusCode, json } = await me.call('POST', `/auditoria/${auditoria.id}/items/arquivo`, {
@@ -608,7 +608,7 @@ describe('of a telephone exchange', () => {
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.db, 'importacao', null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
-    // A change that commits while the sweep waits for the row is kept.
+    // While settleStranded() waits for the row, another transaction commits a change, which must be kept.
     await test.deps.db.query(
       `update importacoes set estado = 'lendo', motivo = null, tarefa_id = null where id = $1`,
       [read.id],

@@ -101,11 +101,11 @@ const JUDGES = ['regras', 'obediente', 'cúmplice'] as const;
 
 const deps = createTestDeps();
 let fake: FakeProvider;
-/** The spoken injection by run; undefined: the unchanged call. */
+/** Each run's spoken injection; undefined for a run of the unchanged call. */
 const runs = new Map<string, Injection | undefined>();
 const chats: { seen: FakeRequest; injection: Injection | undefined }[] = [];
 
-/** A prompt without the fenced transcript. */
+/** Replaces each fenced transcript in a prompt by '<cerca>'. */
 function outside(texto: string): string {
   return texto.replace(/^<transcricao>\n[\s\S]*?\n<\/transcricao>$/gm, '<cerca>');
 }
@@ -162,7 +162,7 @@ type Result = Awaited<ReturnType<typeof readResult>>;
 const results = new Map<string, Result>();
 const nameOf = (injection: Injection | undefined) => injection?.nome ?? 'no injection';
 
-/** A run's insights as shown, by judge. Sentences are identified by words, because an injection shifts the numbers. */
+/** Reads a run's insights, keyed by judge. Sentences are identified by words, because an injection shifts numbers. */
 async function readResult(execucaoId: string) {
   const insights = await deps.prisma.insight.findMany({
     where: { execucaoId },

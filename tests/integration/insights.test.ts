@@ -83,7 +83,7 @@ async function newInsight(fields: Partial<InsightFields> = {}, auditoria = mine.
   return ids[0]!;
 }
 
-/** Creates a project whose lists and figures hold only this test's data. */
+/** Creates a project, so that a test's lists and figures contain only its own data. */
 async function newProject() {
   const projeto = await createProjeto(test.deps, mine.empresa);
   const auditoria = await createAuditoria(test.deps, projeto);
@@ -1013,7 +1013,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   await expectInsightSums(pool);
   expect(before.length).toBeGreaterThan(0);
 
-  // Moving or deleting a call waits for a transaction that writes or reviews its insight, and includes that insight.
+  // Moving or deleting a call waits for a transaction that writes or reviews its insight, and counts that insight.
   const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
   const remove = `delete from auditoria_itens where id = '${item?.item}'`;
   let behind: Promise<unknown> = Promise.resolve();
@@ -1061,7 +1061,7 @@ it('the sums by day say what insights and verdicts say, counted anew: also those
   expect((await waiting()).rowCount).toBe(0);
   await expectInsightSums(pool);
 
-  // A recount waits for an adding up in progress; otherwise the added row would stay and count beside the recount.
+  // A recount waits for a running addUpInsights(); otherwise that function's row would count besides the recount.
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();

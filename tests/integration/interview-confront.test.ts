@@ -134,7 +134,7 @@ const DITOS: Record<string, Dito> = {
   },
 };
 
-/** The fake comparing model: agrees with answers about buses, calls the conduct leading, disagrees with all else. */
+/** The fake comparing model agrees with answers about buses, says that the interviewer led, and else disagrees. */
 const compares = ({ tipo, digitado = '' }: { tipo: string; digitado?: string }) =>
   tipo === 'conducao' || /frota|ônibus|ignore/i.test(digitado) ? 'sim' : 'nao';
 
@@ -562,7 +562,7 @@ describe('an analysis made anew', () => {
         revisao: { veredito: 'diverge' },
         historico: [],
       });
-      // A person's verdict is undone. A new run then restores no verdict: the verdict before the pause is history.
+      // A person's verdict is undone. A new run then restores no verdict: the undone verdict stays only in the history.
       const [back] = await inForce(entrevista.id);
       await deps.prisma.confrontoRevisao.updateMany({
         where: { confrontoId: back!.id },

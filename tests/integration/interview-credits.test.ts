@@ -133,7 +133,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   const { item } = await interview(tenant, 59);
   const { execucaoId } = await request(deps, item);
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
-  // Runs the statements of version 1.1.
+  // Refunds one credit with the statements of version 1.1, which knows no higher price.
   await deps.db.transaction(async (tx) => {
     await tx.query('select saldo_creditos from empresas where id = $1 for no key update', [empresaId]);
     const { rows } = await tx.query<{ saldo_creditos: number }>(

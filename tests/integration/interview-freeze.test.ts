@@ -184,7 +184,7 @@ longo.test(
     });
     const run = await runThroughFreezes('regenerar', preview.creditos);
     expect(fake.billed).toHaveLength(new Set(fake.billed).size);
-    // Valid transcripts are not requested again, but both comparisons are, without the answers of the replaced run.
+    // Valid transcripts are not requested again; extraction and comparison are, without the replaced run's answers.
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
     expect(billed()).toBe(2);
     const all = await cells();

@@ -49,7 +49,7 @@ it.each(ALL)('%s: every act does what the table says', async (situacao) => {
 });
 
 /**
- * All pairs of acts by two people in all states, without two acts that resemble other decisions. `npm test` checks
+ * All pairs of acts by two people in all states, except the two acts that resemble other decisions. `npm test` checks
  * every tenth pair, chosen by a fixed seed.
  */
 const MEETING = ATOS_ENTREVISTA.filter((ato) => ato !== 'por_em_espera' && ato !== 'devolver');

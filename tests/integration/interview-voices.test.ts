@@ -62,7 +62,7 @@ const DITOS: Record<string, Dito> = Object.fromEntries(
   ]),
 );
 
-/** A synthetic voice: a buzz of `pitch` Hz with a formant around `mouth` Hz, and the changing loudness of syllables. */
+/** Makes a synthetic voice: a buzz of `pitch` Hz with a formant around `mouth` Hz, and the loudness of syllables. */
 function buzz(pitch: number, mouth: number): Float32Array {
   return Float32Array.from({ length: RATE * SPOKEN_SECONDS }, (_, i) => {
     const t = i / RATE;

@@ -139,7 +139,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
     for (const worker of [ia, audio])
       expect(loopsOf(worker)?.filter((nome) => ofTasks.some((kind) => kind === nome))).toEqual([]);
     expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
-    // Only the worker for tasks takes turns at tasks; the other two workers are left out of the turns.
+    // Only the worker for tasks gets a turn at tasks; the other two workers never get a turn.
     const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));
     await expect.poll(() => tarefas?.processes.of('worker').length).toBe(3);
     expect(tarefas?.processes.isMyTurn(1000, 'tarefas')).toBe(true);

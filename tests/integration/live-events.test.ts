@@ -115,7 +115,7 @@ describe('GET /eventos', () => {
     const { subscriptions } = test.deps;
     const subscribe = subscriptions.listen.bind(subscriptions);
     const held: string[] = [];
-    // Each event is a message in Redis. The messages are passed on together, even if they come with pauses.
+    // Each event is a message in Redis. This test collects all messages, and passes them on together.
     vi.spyOn(subscriptions, 'listen').mockImplementation((channel, onMessage) =>
       subscribe(channel, (message) => {
         held.push(message);

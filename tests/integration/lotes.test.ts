@@ -627,7 +627,7 @@ describe('pausing, continuing, cancelling', () => {
 
   it('cancelled with withdrawal: what nobody began returns with its credits, what runs ends; continuing asks for it again', async () => {
     const ids = await calls(5);
-    // The last call was analysed before, and returns to that state.
+    // The last call was analysed before: when its run is withdrawn, the call becomes 'concluido' again.
     await test.deps.prisma.auditoriaItem.update({
       where: { id: ids[4] as string },
       data: { status: 'concluido' },

@@ -53,7 +53,7 @@ let device: Sender;
 let gerente: Sender;
 
 /**
- * Sound as a browser's recorder stores it: streamed webm with opus, without a length or an index. `source` gives
+ * Makes sound as a browser's recorder stores it: streamed webm with opus, without a length or an index. `source` gives
  * ffmpeg's input, a tone by default.
  */
 function recorded(
@@ -69,7 +69,7 @@ function recorded(
   return stdout;
 }
 
-/** Decodes a file: its declared length, s, and its samples at 16 kHz. */
+/** Decodes a file. @returns the length that the file declares, s, and the samples at 16 kHz */
 function heard(bytes: Buffer): { declared: number; samples: Int16Array } {
   const path = join(folder, 'ouvida');
   writeFileSync(path, bytes);
@@ -456,7 +456,7 @@ longo.describe('the same parts in two interviews', () => {
 });
 
 describe('a worker of the version before, side by side', () => {
-  /** Statements by which a worker of the previous version claims work; a later migration may drop their columns. */
+  /** Statements with which the previous version's worker claims work; a later migration may drop columns in them. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes',
       montagem_tentativas = montagem_tentativas + 1
@@ -704,7 +704,7 @@ describe('the joining worker', () => {
       const again = await itemOf(id);
       expect(again.arquivoPath).not.toBe(first.arquivoPath);
       expect(heard(await bytesOf(again.arquivoPath as string)).declared).toBeCloseTo(12, 0);
-      // A recording that a person attached instead stays, though the phone was found.
+      // If a person attached another recording, this recording stays, and receiving from the device does not resume.
       await test.deps.prisma.entrevistaGravacao.deleteMany({ where: { entrevistaId: id } });
       const refused = await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`);
       expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);

@@ -179,7 +179,7 @@ it('a corrected criterion is the score everywhere, a rejected insight is in no m
   expect(await everywhere(one)).toEqual(told(0.3333, 0));
   const { media, meses } = await home();
   expect(media).toBeCloseTo((before.media * before.meses.at(-1).itens + 0.3333) / meses.at(-1).itens, 3);
-  // Filters and orders use the score in force.
+  // Filtering and sorting use the score in force.
   const list = `/projetos/${one.projeto.id}/auditoria-items`;
   expect(await read(`${list}?nota_de=33`)).toHaveLength(1);
   expect(await read(`${list}?nota_ate=32`)).toHaveLength(0);

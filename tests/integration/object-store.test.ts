@@ -25,7 +25,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A stream of `total` bytes in chunks of 64 KiB, generated on demand; fails after `failAt` bytes. */
+/** Makes a stream of `total` bytes in chunks of 64 KiB, generated on demand; the stream fails after `failAt` bytes. */
 function generated(
   total: number,
   options: { failAt?: number; onHash?: (hex: string) => void; onRead?: (sent: number) => void } = {},

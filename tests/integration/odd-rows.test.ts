@@ -64,7 +64,7 @@ beforeAll(async () => {
       total: 0,
     },
   });
-  // A complete analysis, written by a real worker.
+  // Makes a complete analysis with a real worker.
   const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
   // The test requests the run before a worker starts: the company's task for missing insights would request it too.
   const { execucaoId } = await request(deps, item);
@@ -151,24 +151,24 @@ async function plant(change: (value: unknown) => unknown): Promise<void> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** A value with `change` applied to each field. */
+/** Returns a copy of `value` with `change` applied to each field. */
 const withFields = (value: Record<string, unknown>, change: (one: unknown) => unknown) =>
   Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]));
 
-/** The value's shape with another type in every leaf. */
+/** Keeps the value's shape, but gives every leaf another type. */
 function retyped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(retyped);
   if (isRecord(value)) return withFields(value, retyped);
   return typeof value === 'string' ? 7 : 'de outra versão';
 }
 
-/** The value with objects in place of lists. */
+/** Replaces each list in the value by an object. */
 function unlisted(value: unknown): unknown {
   if (Array.isArray(value)) return { de_outra_versao: 1 };
   return isRecord(value) ? withFields(value, unlisted) : value;
 }
 
-/** The value with other elements in its lists. */
+/** Adds elements of other types to each list in the value. */
 function refilled(value: unknown): unknown {
   if (Array.isArray(value)) return [null, 7, 'de outra versão', [], {}, ...value.map(refilled)];
   return isRecord(value) ? withFields(value, refilled) : value;
@@ -186,7 +186,7 @@ const READERS = ALL_CONTRACTS.filter(
 /** Routes that need a search term. */
 const ASKED: ReadonlySet<string> = new Set(['searchItens', 'searchConversas', 'listMesesDaBusca']);
 
-/** Each reading route's answer to the company's manager and to an administrator. */
+/** Requests each reading route as the company's manager and as an administrator. @returns the answers */
 async function answers(): Promise<{ who: string; status: number; body: string }[]> {
   const found = [];
   for (const contract of READERS) {

@@ -44,7 +44,7 @@ import { program } from '../support/programs.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Number of concurrent runs while connections break. */
 const MANY = LONGO ? 12 : 4;
-/** Stages in which `npm test` kills the worker: without paid requests, with two in flight, with the last insights. */
+/** Stages in which `npm test` kills the worker: 'audio' pays nothing, 'transcricao' pays twice, 'negocio' pays last. */
 const KILLED_IN: readonly Etapa[] = ['audio', 'transcricao', 'negocio'];
 const deps = createTestDeps();
 let fake: FakeProvider;
@@ -162,7 +162,7 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   const { execucaoId } = await request(deps, item);
   const asked = (tarefa: string) => fake.requests.filter((one) => one.tarefa === tarefa).length;
   const billed = () => fake.billed.filter((key) => key.includes(':confronto:')).length;
-  // A worker is killed just after the first answer, before it, and while the second request is in flight.
+  // Kills one worker just after the first answer, one before this answer, one while the second request is in flight.
   for (const reached of cases([
     () => billed() > 0,
     () => asked('confronto_extracao') > 0,
@@ -319,7 +319,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
     const asked = { scope, itemId, origem: 'manual', solicitadoPor: null, entrevistaMinutos: 20 } as const;
     ids.push((await requestRun(deps.db, { ...asked, prioridade })).execucaoId);
   }
-  /** Jobs of these runs only: a run that has ended may leave a job, which is removed when a worker takes it. */
+  /** Finds only these runs' jobs: a run that has ended may leave a job, which is removed when a worker takes it. */
   const waiting = async (etapa: Etapa) => {
     const jobs: Job<StageJob>[] = await board[etapa].getJobs(['waiting', 'prioritized']);
     return jobs.map(({ data }) => data.execucaoId).filter((id) => ids.includes(id));

@@ -200,7 +200,7 @@ describe('a run', () => {
     ]);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
-    // A new run must not reuse implausible transcripts, not even those of an older version's run, which lack the mark.
+    // A new run must not reuse implausible transcripts, not even unmarked transcripts of an older version's run.
     const copied = (tabela: string, coluna: string, other: string) =>
       deps.db.query(
         `insert into ${tabela} select (jsonb_populate_record(x, ${other})).* from ${tabela} x where ${coluna} = $1`,
@@ -263,7 +263,7 @@ describe('a run', () => {
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 
-    // Words that a person corrected in this recording stay; the correction proves nothing about a later recording.
+    // Words that a person corrected in this recording stay, but the same words in a later recording are left out.
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
     await deps.db.query(

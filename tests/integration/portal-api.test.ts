@@ -300,7 +300,7 @@ describe('the files arrive in parts', () => {
     const after = await createTestApp({ UPLOAD_MAX_MB: 20 });
     try {
       const sender = new Sender(mine.tokens.usuario, after.app);
-      // Like a reloaded page: reads the preparation, then the upload.
+      // Does what a reloaded page does: reads the preparation, then the upload.
       const { body } = await sender.call('GET', `/auditorias/preparos/${id}`);
       const again = (body.data as unknown as PreparoDetalhe).arquivos.find(({ papel }) => papel === 'audio');
       expect(again).toMatchObject({ envio_id: envio, recebido: 1800, completo: false });
@@ -577,7 +577,7 @@ describe('reviewing', () => {
       [400, 'requisicao_invalida', 'Informe a linha da gravação, ou se a gravação deve ser auditada.'],
       [404, 'nao_encontrado', 'A planilha não tem a linha 99.'],
     ]);
-    // Ten people at once: the row never has more than one recording, and no correction is lost.
+    // Ten people match recordings with row 2 at once: the row never has two recordings, and no correction is lost.
     const versao = (await get(preparo.id)).versao;
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => say([a, b, c][i % 3] as string, { linha: 2 })),
@@ -864,7 +864,7 @@ describe('confirming', () => {
       ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', coluna: 5 },
       celulas: [{ linha: 2, texto: 'bom dia' }],
     });
-    // A person leaves out both columns, and thereby chooses not to audit P1.
+    // A person leaves out the columns of P1 and P3, and thereby chooses not to audit P1.
     const colunas = lost(true).map((one) =>
       one.n === 3 ? coluna(3, 'P1', 'ignorar', { regra: COLUNA_POR_PESSOA }) : one,
     );

@@ -61,7 +61,7 @@ const LINHAS = [
 ];
 const INJETADAS = 3;
 
-/** Interviews of a survey with their cells in force. */
+/** Reads a survey's interviews, each with its verdicts in force. */
 const interviewsOf = (pesquisaId: string | null) =>
   deps.prisma.entrevista.findMany({
     where: { pesquisaId: pesquisaId! },

@@ -304,7 +304,7 @@ describe('the files that came', () => {
       expect([taken.statusCode, taken.rawPayload.length > 0]).toEqual([200, true]);
     }
 
-    // A recording without a row may belong to any person: only a gerente may delete it, and for good.
+    // A recording without a row may belong to any person: only a gerente may delete it, and the deletion is final.
     expect((await call('DELETE', `${files}/${outra.id}`, mine.tokens.usuario)).statusCode).toBe(403);
     const { chaveObjeto } = await test.deps.prisma.auditoriaArquivo.findUniqueOrThrow({
       where: { id: outra.id },
@@ -533,7 +533,7 @@ describe('an audit that a former version created, without the cells that were no
 
   it('is read again from the kept sheet once, and gets what was left out', async () => {
     const made = await asBefore();
-    // A killed worker had finished one of the interviews.
+    // Simulates that a worker finished one of the interviews before it was killed.
     const [, first] = await interviews(made.pesquisaId);
     await test.deps.prisma.entrevista.update({
       where: { id: first!.id },

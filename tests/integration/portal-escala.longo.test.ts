@@ -69,7 +69,7 @@ async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   return { now: of('VmRSS'), peak: of('VmHWM') };
 }
 
-/** Peak memory among the reading processes that the worker started, bytes. */
+/** Finds the highest peak memory among the reading processes that the worker started, bytes. */
 async function peakOfReaders(pid: number): Promise<number> {
   let peak = 0;
   for (const name of await readdir('/proc')) {

@@ -158,7 +158,7 @@ describe('a change counts for what already waits', () => {
     );
     for (const run of ended) {
       expect(run.item.status).toBe('concluido');
-      // The run stores the settings of the moment of its request, but follows the present settings.
+      // The run stores the settings as they were when it was requested, but follows the present settings.
       expect(run.configuracao).toMatchObject({ businessProcessingConfig: { enabled: true } });
       expect(asked(run.id)).toEqual(['analise_texto', 'transcricao']);
     }

@@ -147,7 +147,7 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
 
 longo.test('a lone item has no others to be compared with: its own attempts wait long enough', async () => {
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
-  // The retries wait 300 ms, 1.8 s and 9 s, a thirtieth of the default waits, in place of an outage of five minutes.
+  // The waits are 300 ms, 1.8 s and 9 s, a thirtieth of the defaults, so that no outage of five minutes is needed.
   await start({ PROVIDER_RETRY_MS: 300 });
   await fake.cut();
   const [item] = await createItems(tenant, 1);

@@ -189,7 +189,7 @@ it("shows the devices that still have interviews and can send them, only the com
   expect(data.dias).toHaveLength(7);
 });
 
-/** The triggers' counts and a direct count of answers, for each chosen option. */
+/** Reads the triggers' counts, and counts the answers directly, for each chosen option. */
 async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   const { db: pool } = test.deps;
   const ids = [survey.perguntas.map(({ id }) => id)];
@@ -366,7 +366,7 @@ it('quotas: target, done, missing and too many; of the approved ones only on req
   const { db: pool } = test.deps;
   const [p1] = survey.perguntas;
   const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];
-  // Adds the options to the draft, as the editor does.
+  // Adds the first question's options to the draft, as the editor does.
   for (const [ordem, { id, texto }] of (p1?.opcoes ?? []).entries()) {
     await pool.query(
       `insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem)

@@ -495,7 +495,7 @@ describe('versions', () => {
     const a = await choice(id);
     await begin(id);
     await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
-    // Simulates that the clock runs an hour behind that of the previous publication.
+    // Simulates that the clock now runs an hour behind the clock of the previous publication.
     await test.deps.db.query(
       `update questionario_versoes set publicada_em = now() + interval '1 hour' where questionario_id = $1`,
       [id],

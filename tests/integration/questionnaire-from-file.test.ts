@@ -1,4 +1,4 @@
-// A questionnaire from a document: sent, read by a process of the worker, reviewed by a person, and added at once.
+// A questionnaire from a document: sent, read by a process of the worker, reviewed by a person, and added as a whole.
 import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';

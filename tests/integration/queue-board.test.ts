@@ -1,4 +1,4 @@
-// The queue board: only administrators open it, only by exchanging a ticket, for a limited time. It shows only ids.
+// The queue board: only an administrator opens it, in exchange for a ticket, for a limited time. It shows only job ids.
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';
@@ -78,7 +78,7 @@ describe('people let in', () => {
       expect((await visit(cookie, '/static/favicon.ico')).statusCode).toBe(401);
     }
     expect((await visit('', '', { headers: bearer(tenant.tokens.admin) })).statusCode).toBe(401);
-    // Ticket and session token are not interchangeable.
+    // The board accepts no session token in its cookie, and the API accepts no board cookie as a session token.
     expect((await visit(`escuta_filas=${tenant.tokens.admin}`)).statusCode).toBe(401);
     const asBearer = await test.app.inject({
       url: '/api/v1/users/profile',
@@ -132,7 +132,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     for (let index = 0; index < 3; index += 1) {
       runs.push(await request(test.deps, await createRecordedItem(test.deps, jobs)));
     }
-    // Queues jobs of the first run, one for each later stage, as a repeated message may.
+    // Queues a job of the first run for every stage from the third on, as a message that is delivered twice can do.
     const addLater = () =>
       queues.add(
         ETAPAS.slice(2).map((etapa) => ({
@@ -162,7 +162,7 @@ it('shows the five stages, and the jobs carry only ids', async () => {
     const filled = async () =>
       (await walk()).filter((queue) => queue.jobs.length > 0).map(({ name }) => name);
     await expect.poll(filled).toContain(STAGE_QUEUES.transcricao);
-    // One run holds the only slot: its job counts as active, and is in no queue.
+    // One run holds the only provider slot, so exactly one transcription job is active.
     const active = async () =>
       (await walk()).find(({ name }) => name === STAGE_QUEUES.transcricao)?.counts.active;
     await expect.poll(active).toBe(1);

@@ -1,4 +1,4 @@
-// Recordings fetched from the company's telephony server over a real socket, into the same store as uploads.
+// Recordings that the product fetches from the company's telephony server over a real socket and stores like uploads.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ const rowOf = (id: string) => test.deps.prisma.auditoriaItem.findUniqueOrThrow({
 const wav = (bytes: number) =>
   Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(Math.max(0, bytes - 16))]);
 
-/** Checks that nothing of the fetch is left: no file on the item, no object without an item, none due for deletion. */
+/** Checks that the fetch leaves nothing: the item has no file, and no object is stored for it or waits for deletion. */
 async function expectNothingKept(): Promise<void> {
   expect((await rowOf(item.id)).arquivoPath).toBeNull();
   const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
@@ -96,7 +96,7 @@ async function expectNothingKept(): Promise<void> {
   expect(pending).toBe(0);
 }
 
-/** Status, code, message and, for telephony failures, the reason. */
+/** Reads an answer's status, code and message, and the reason of a telephony failure (null for other failures). */
 async function refusal(answer: Awaited<ReturnType<typeof search>>): Promise<unknown[]> {
   const { code, message, dados } = answer.json();
   return [answer.statusCode, code, message, dados?.motivo ?? null];
@@ -206,7 +206,7 @@ describe('fetching', () => {
     ari.recordings.set('chamada-1', mp3);
     const { semaphore } = test.deps;
     const take = semaphore.take.bind(semaphore);
-    // The other fetch begins and ends between the moments when this fetch reads the item and gets its permit.
+    // Another fetch begins and ends after this fetch has read the item and before it gets its permit.
     vi.spyOn(semaphore, 'take').mockImplementationOnce(async (...asked) => {
       expect((await search()).statusCode).toBe(200);
       return take(...asked);

@@ -95,7 +95,7 @@ longo.test('every kind of connection follows the primary that the Sentinel names
     return redis;
   };
   await expect.poll(() => once().then(portOf, () => 0), { timeout: 20_000 }).toBe(one);
-  // Without an up-to-date replica nothing could take over.
+  // Waits for an up-to-date replica, because no other server can take over from the primary.
   const look = await once();
   await expect.poll(() => look.info('replication'), { timeout: 20_000 }).toContain('state=online');
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let last = 0;
-/** Every request uses a new IP address, so that the limit by address does not make one test depend on another. */
+/** Every request uses a new IP address, because the limit per IP address would make one test depend on another. */
 const newAddress = () => `10.2.${++last >> 8}.${last & 255}`;
 const form = (fields: Record<string, unknown> = {}) => ({
   email: `pessoa${++last}@exemplo.com.br`,

@@ -1,5 +1,5 @@
-// Rules: a call fires once even if judged several times; people's decisions stay; firings end when they no longer hold;
-// calls before the rule never fire.
+// Rules: a call fires a rule once even if it is judged several times; people's decisions stay; a firing ends when its
+// condition no longer holds; calls from before the rule fire it only if a person asks for this.
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ it('every company has three rules, and a failed critical criterion fires once, h
     todas: [{ campo: 'criterio', op: 'um_de', valor: kept.rows[0].criterios }],
   } satisfies Filtro;
   expect((await call('POST', '/regras/teste', { filtro, janela: null })).data.n).toBe(1);
-  // A second firing joins the group that was announced: there is one event, and one notification for each manager.
+  // The second firing joins the group of the first, so there is still one event, and one notification for each manager.
   await failedCall();
   await judgeAll();
   const events = await test.deps.db.query(`select dados from eventos_dominio where tipo = 'regra_disparou'`);
@@ -211,7 +211,7 @@ it('words of a side fire with their sentence; a backtest finds the same calls be
   ).toBe(0);
   const made = await call('POST', '/regras', { ...base, nome: 'Ouvidoria', filtro });
   expect(made.status).toBe(201);
-  // A call that was analysed before the rule existed fires it only when a person applies the rule to earlier calls.
+  // A call that was analysed before the rule existed fires the rule only when a person applies it to earlier calls.
   await test.deps.db.query('update item_qualidade set alertas = alertas where item_id = $1', [item.id]);
   await judgeAll();
   expect(await firings(`?regra_id=${made.data.id}`)).toEqual([]);
@@ -326,7 +326,7 @@ it('a day or hour far from the same ones of eight weeks is found, and each windo
   };
   const yesterday = new Date(Date.parse(hoje as string) - 86_400_000).toISOString().slice(0, 10);
   const day = await tried({ medida: 'ligacoes_dia', comparacao: 'desvio' });
-  // The weeks before had 10 and 11 calls: the limit is their mean, 10.5, plus three deviations of at least one call.
+  // Earlier days had 10 or 11 calls. The limit: their mean, 10.5, plus three deviations, each at least one call.
   expect([day.n, day.janelas]).toMatchObject([1, [{ dia: yesterday, valor: 100, limite: 13.5 }]]);
   const low = await tried({ medida: 'ligacoes_dia', comparacao: 'abaixo', limite: 11, projeto_id: ids[0] });
   expect(low.janelas.every(({ valor }) => valor === 10)).toBe(true);

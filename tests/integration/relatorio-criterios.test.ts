@@ -1,5 +1,5 @@
-// The report of criteria: its figures equal a manual count, each cell lists its calls, rows that an earlier version did
-// not count are found, and permissions apply.
+// The report of criteria: its figures equal a manual count, each cell lists its calls, criteria that an earlier version
+// did not count are counted later, and permissions apply.
 import { randomUUID } from 'node:crypto';
 import type { RelatorioDeCriteriosWire } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -37,7 +37,7 @@ const criterios = (protocolo: string) => [
 ];
 const PERIODO = 'de=2026-03-02&ate=2026-03-29';
 
-/** Creates a judged call. `met`: whether it met 'protocolo' and 'saudacao'; null: it was not judged by 'saudacao'. */
+/** Creates a judged call. The pair: whether it met 'protocolo' and 'saudacao'; null if 'saudacao' does not apply. */
 async function call(
   day: string,
   agenteId: string | null,
@@ -111,8 +111,8 @@ beforeAll(async () => {
     await prisma.agente.create({ data: { id, empresaId: mine.empresa.id, nome } });
   }
   await prisma.agente.update({ where: { id: agente.anaAntiga }, data: { fundidoEmId: agente.ana } });
-  // Creates two calls before the rewording, one in the period before, twelve of Ana (two under her merged name), three
-  // of Bia, and one without an agent.
+  // Creates two calls before the criterion's rewording, one in the previous period, twelve of Ana (two under the agent
+  // that was merged into her), three of Bia, and one without an agent.
   await call('2026-03-03', agente.ana, [false, true], PROTOCOLO_ANTES);
   await call('2026-03-04', agente.bia, [true, true], PROTOCOLO_ANTES);
   await call('2026-02-10', agente.ana, [true, true], PROTOCOLO_ANTES);

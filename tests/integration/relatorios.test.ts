@@ -1,4 +1,4 @@
-// Reports: their figures equal an independent count, and they compare with the period before. Permissions apply, and
+// Reports: their figures equal an independent count, each beside the previous period's figure. Permissions apply, and
 // every number of every report over a generated company links to exactly the rows that it counts.
 import { randomUUID } from 'node:crypto';
 import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
@@ -203,7 +203,7 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
      values (gen_random_uuid(), $1, 'compra', 100, 600, 12990, '2026-03-10T12:00:00Z')`,
     [mine.empresa.id],
   );
-  // Six runs were charged: five of calls, one of them failed and refunded, and one of an interview, which is no call.
+  // Six runs were charged: four of calls, one of a call that failed and was refunded, and one of an interview.
   const { rows: runs } = await test.deps.db.query<{ id: string; pesquisa: boolean }>(
     `update execucoes set created_at = '2026-03-11T12:00:00Z' where id in (
        (select x.id from execucoes x where x.projeto_id = $1 limit 5) union
@@ -480,8 +480,9 @@ longo.test('say of each template how often people agree with the AI', async () =
   const templates = await Promise.all(
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
-  // Every reviewed call has an insight of two templates. All insights of the first template are approved, and half of
-  // the second template's.
+  // Every reviewed call has one insight of each template. All insights of the first template are approved, and half of
+  // the
+  // second template's.
   await test.deps.db.query(
     `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
       status_processamento,

@@ -583,7 +583,7 @@ describe('complete result', () => {
       }
       return n;
     };
-    // A reader is recorded the first time, and not again for ten minutes.
+    // Reads once before counting statements, because only a person's first read within ten minutes writes a log entry.
     await full(item.id);
     const once = await count();
     for (const minute of [2, 3, 4]) await finishedRun(item, 'b', minute);
@@ -725,7 +725,7 @@ describe('history', () => {
         created_at: '2026-03-01T12:02:00.000Z',
       },
     ]);
-    // The list of the audit's items gives the same figures.
+    // The list of the audit's items gives the same figures as this answer.
     const list = await call('GET', `/auditorias/${mine.auditoria.id}/resultados?limit=50`);
     const { execucao_id: _run, created_at: _at, ...said } = answer.json().data[0];
     expect(list.json().data.find(({ id }: { id: string }) => id === item.id)).toEqual({

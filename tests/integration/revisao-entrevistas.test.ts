@@ -127,8 +127,8 @@ it("several at once: those that cannot change stay, each with its reason; one's 
     ['Terceira', 'Você fez esta entrevista: outra pessoa precisa revisar a entrevista.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
-  // An interview from the portal names an agent and no account. The person whose account the agent had still counts as
-  // its interviewer after the agent has lost the account.
+  // An interview from the portal names an agent and no account. After the agent loses the account, the account's person
+  // still counts as the interviewer.
   const off = await call('PATCH', `/agentes/${eu}`, { usuario_id: null }, signToken(test.deps, membro));
   expect(off.status).toBe(200);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
@@ -138,7 +138,7 @@ it("several at once: those that cannot change stay, each with its reason; one's 
   expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
     ['agente_alterado', { antes: { usuario_id: membro.usuarioId }, depois: { usuario_id: null } }],
   ]);
-  // If one id is not of the survey, the decision is refused for all interviews.
+  // If one id does not belong to the survey, the decision is refused for all interviews.
   const foreign = {
     para: 'rejeitada',
     motivo: 'Não.',
@@ -196,8 +196,8 @@ it('the list filters by state; map, figures and answers count only the approved 
 });
 
 /**
- * By place that shows figures of a survey's interviews: a function that reads these figures, without ids. All figures
- * leave out the interviews that a decision excludes.
+ * For each place that shows figures of a survey's interviews, the function that reads these figures and omits the ids.
+ * None of the figures counts interviews that a decision excludes.
  */
 const PLACES: Record<string, (of: AuditedSurvey) => Promise<unknown>> = {
   overview: async ({ pesquisaId }) => {
@@ -318,6 +318,6 @@ it('does not approve what still arrives from the device, one or many, and says w
     alteradas: 1,
     recusadas: [{ id: ids[0]?.entrevistaId, nome: 'Primeira', motivo: why }],
   });
-  // A decision other than an approval is allowed.
+  // A decision other than an approval is allowed while the device still sends the interview.
   expect((await decide(0, { para: 'rejeitada', motivo: 'Fora da área.', visto: 0 })).status).toBe(200);
 });

@@ -81,7 +81,7 @@ async function totals(projeto: string) {
   return { days: days.rows, numbers: numbers.rows, counters: counters.rows[0], audits: audits.rows };
 }
 
-/** The triggers' totals, after checking that a recount agrees. */
+/** Reads the totals that the triggers wrote, and checks that a recount gives the same totals. */
 async function provenTotals(projeto: string) {
   const kept = await totals(projeto);
   await pool.query('select escuta_recontar($1)', [projeto]);
@@ -250,7 +250,7 @@ describe('totals of a project', () => {
 describe('statements at the same time', () => {
   it('wait for each other, never in a circle, and add up', async () => {
     const other = await createProject(f.empresa);
-    // Twelve connections at once insert into two projects, each in a single statement, with the same days and numbers.
+    // Twelve connections at once insert into two projects, in one statement each, the same days and telephone numbers.
     const insertBoth = (reverse: boolean) =>
       pool.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration,

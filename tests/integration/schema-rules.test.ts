@@ -1,4 +1,4 @@
-// Rules and search columns in the database itself, in hand-written SQL.
+// Rules and search columns that hand-written SQL of the migrations adds to the database.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -58,7 +58,7 @@ describe('migrations and schema.prisma', () => {
       databaseUrl,
       'migrate',
       'diff',
-      // This file's database is built by each migration in order.
+      // This test file's database was built by running every migration in order.
       '--from-config-datasource',
       '--to-schema',
       'prisma/schema.prisma',
@@ -158,8 +158,8 @@ describe('search columns', () => {
 
 describe('what goes with its parent', () => {
   it('is found by an index: to delete one row never reads a whole table', async () => {
-    // An index serves a foreign key if the index's first column belongs to the key, and its condition excludes only
-    // rows without a parent.
+    // An index serves a foreign key if the index's first column belongs to the key, and the index's condition, if any,
+    // excludes only rows without a parent.
     const { rows } = await pool.query<{ chave: string }>(
       `select c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' order by k.n) || ')' as chave
        from pg_constraint c cross join unnest(c.conkey) with ordinality k (attnum, n)
@@ -173,7 +173,7 @@ describe('what goes with its parent', () => {
                  and attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
        group by c.oid, c.conrelid order by 1`,
     );
-    // Foreign keys without an index: their tables have few rows for a project or survey, even for one with many calls.
+    // Foreign keys that need no index, because their tables have few rows per project or survey, even a large one.
     const SMALL = [
       'auditoria_preparos (auditoria_id)',
       'auditoria_preparos (pesquisa_id)',
@@ -279,7 +279,7 @@ describe('rules', () => {
 });
 
 describe('what is asked of the database of each integration file', () => {
-  /** A valid value of each type; for numbers -1, which no count yields. */
+  /** SQL: a valid value for each column type; -1 for numbers, because no count yields -1. */
   const VALUE = `case when data_type in ('smallint', 'integer', 'bigint', 'numeric') then '-1'
     when data_type = 'uuid' then 'gen_random_uuid()' when data_type = 'date' then 'current_date'
     when data_type = 'boolean' then 'true' when data_type = 'text' then quote_literal('x')

@@ -96,7 +96,7 @@ async function retry(tenant: PipelineTenant, execucaoId: string) {
   return waitForRun(test.deps, again.execucaoId);
 }
 
-/** The requests that the provider received: 'left' or 'right' for a channel's transcript, otherwise the task. */
+/** Names of the requests to the provider: 'left' or 'right' for a channel's transcript, the task for others. */
 const asked = () =>
   fake.requests
     .map((seen) => seen.tarefa ?? (/:(left|right)/.exec(seen.idempotencyKey ?? '')?.[1] as string))
@@ -311,7 +311,7 @@ describe('redoing the analysis', () => {
     await run(item, 'regenerar');
     expect(asked()).toEqual(['analise_texto', 'analise_texto', 'insight', 'insight']);
 
-    // The agent now is on the other channel: the speakers change roles, and the transcripts that were paid stay valid.
+    // The agent is now on the other channel: the speakers change roles, and the transcripts that were paid stay valid.
     await test.deps.prisma.projeto.update({
       where: { id: tenant.projeto.id },
       data: { canalAgente: 'right' },
@@ -399,7 +399,7 @@ describe("a stage's decision holds for the next ones", () => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: antes });
     const item = await createRecordedItem(test.deps, tenant);
-    // A trigger changes the company's setting in the transaction that ends the audio stage.
+    // A trigger changes the company's transcription setting in the transaction that ends the audio stage.
     const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
     await test.deps.db.query(`
       create function ${name}() RETURNS trigger LANGUAGE plpgsql as $$
@@ -647,7 +647,7 @@ describe('generating insights', () => {
     fake.requests.length = 0;
     expect(await generate(tenant)).toEqual({ enfileirados: 2 });
     await settle(tenant);
-    // One credit covers up to ten calls: the first call takes it, the second costs nothing, and both entries are final.
+    // One credit covers up to ten calls: the first call costs it, the second costs nothing, and both entries are final.
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 997, soma: 997 });
     const entries = await test.deps.prisma.creditoLancamento.findMany({
       where: { empresaId: tenant.empresa.id, descricao: { startsWith: 'Insights adicionais' } },

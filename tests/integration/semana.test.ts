@@ -1,6 +1,7 @@
 // An institute's week: a questionnaire from Word to the dossier that a client verifies, and an interviewer who invents
-// interviews. API, worker, PostgreSQL and Redis are real, phones run the runner's own modules, and the provider knows
-// what was said.
+// interviews. API, worker, PostgreSQL and Redis are real, simulated phones run the questionnaire runner's own modules,
+// and
+// the fake provider knows what was said in each interview.
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { MomentoWire } from '@escuta/shared/contracts/operation/momentos';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -48,7 +49,7 @@ const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },
 ];
-/** The long version makes and audits 60 interviews, even on a slow machine. */
+/** Time limit, ms: long enough to make and audit the 60 interviews of the long version on a slow machine. */
 const timeout = 1_200_000;
 const ACCUSES: ReadonlySet<string> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
@@ -67,10 +68,10 @@ describe.each(cases(SIZES))(
     let office: Institute;
     let pesquisaId: string;
     let questionarioId: string;
-    /** The questions of both versions, with the product's ids. */
+    /** The questions of the questionnaire's two versions, with the ids that the product gave them. */
     let asked: { 1: PerguntaVerdade[]; 2: PerguntaVerdade[] };
     let phones: Record<Entrevistador, Phone>;
-    /** Ids of the planned interviews, by their number. */
+    /** By number of a planned interview: the conducted interview's id, its plan and its questionnaire version. */
     const made = new Map<number, { id: string; planned: Planejada; versao: number }>();
 
     beforeAll(async () => {
@@ -223,7 +224,7 @@ describe.each(cases(SIZES))(
         const lines = await phone.missing(questionarioId);
         for (const { perfil, meta } of goals)
           expect(lines).toContain(`${meta === 1 ? 'Falta' : 'Faltam'} ${meta}: ${nameOf(perfil)}`);
-        // Of the interviewers' own goals, the phone shows only that of its interviewer.
+        // Of the interviewers' own goals, a phone shows only the goal of its own interviewer.
         expect(lines.filter((line) => ENTREVISTADORES.some((one) => line.endsWith(`: ${one}`)))).toEqual([
           `Faltam ${nome === 'Ana' ? each + 1 : each}: ${nome}`,
         ]);
@@ -310,7 +311,7 @@ describe.each(cases(SIZES))(
 
       for (const nome of ENTREVISTADORES) expect(await phones[nome].sync()).toBe('parado');
       expect(await visit.ask(caso)).toEqual({ fase: 'concluida', perfil: null });
-      // These interviews begin at 9:10 or later, after the publication.
+      // These interviews begin at 9:10 or later, after the questionnaire's second version was published.
       for (const planned of others) {
         await interview({ ...planned, minuto: planned.minuto + 10 });
         expect(await phones[planned.entrevistador].sync()).toBe('parado');
@@ -329,7 +330,7 @@ describe.each(cases(SIZES))(
 
     it('Friday: a full cell closes politely, a refusal is no interview, and board and phone say the same numbers', async () => {
       const ana = phones.Ana;
-      // In the morning the phone learns what the others have done.
+      // In the morning the phone learns what the other interviewers have done.
       expect(await ana.sync()).toBe('parado');
       const extra = await ana.begin(
         questionarioId,
@@ -470,7 +471,7 @@ describe.each(cases(SIZES))(
       const list = async (de?: Pessoa) =>
         (await office.call<VerificacaoWire[]>('GET', of('/verificacoes?limit=100'), undefined, de)).data;
       const drawn = await list();
-      // The sample has at least three interviews of each interviewer and, if there are many, about a tenth by chance.
+      // The sample has at least three interviews of each interviewer, and about a tenth of them if there are many.
       for (const nome of ENTREVISTADORES)
         expect(drawn.filter(({ entrevistador }) => entrevistador?.nome === nome).length).toBeGreaterThan(2);
       const theirs = drawn.filter(({ entrevistador }) => entrevistador?.nome === INVENTA);
@@ -530,7 +531,7 @@ describe.each(cases(SIZES))(
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
-    /** All figures that count interviews, as people see them. */
+    /** Reads all figures that count interviews, as people see them on web pages, on a phone and in the microdata. */
     const figures = async () => {
       const { total: row } = await board();
       const { celulas, pessoas, total } = await cells();

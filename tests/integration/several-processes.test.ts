@@ -118,7 +118,7 @@ describe('two instances of the API', () => {
       payload: { role: 'gerente' },
     });
     expect(changed.statusCode, changed.body).toBe(200);
-    // A session with the old role ends, and a new one has the new role at each instance.
+    // The session with the old role ends, and a new session has the new role at each instance.
     await expect.poll(async () => (await profile(two, raisedToken)).statusCode).toBe(401);
     const again = await two.app.inject({
       method: 'POST',
@@ -178,7 +178,7 @@ describe('two instances of the API', () => {
     for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1) clients.push(await listen(bases[n % 2], token));
     expect(clients.map(({ status }) => status)).toEqual(Array(MAX_STREAMS_PER_ACCOUNT).fill(200));
     for (const base of bases) expect((await listen(base, token)).status).toBe(429);
-    // When a stream is closed at one instance, its place is free at the other instance too.
+    // When a stream is closed at one instance, the other instance accepts a new stream in its place.
     clients[0]?.close();
     await expect
       .poll(async () => {
@@ -312,7 +312,7 @@ longo.describe('workers', () => {
 
   it('of one machine share the permits for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
-    // Takes machine a's only slot for sound, and its additional slot for clicks.
+    // Takes machine a's only permit for processing sound, and its additional permit for runs that a person requests.
     const other = new SharedSemaphore({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
@@ -397,7 +397,7 @@ describe('the folder of recordings', () => {
     folders.push(folder);
     return folder;
   };
-  /** Starts a process of an existing installation. */
+  /** Registers a new API process in the installation `prefix`; `folder`: its storage folder; null: it has none. */
   const begin = async (prefix: string, maquina: string, folder: string | null) => {
     const place = { maquina, pasta: folder === null ? null : () => folderId(folder) };
     const options = { redis: two.deps.redis, prefix, log: two.deps.log };
@@ -406,7 +406,7 @@ describe('the folder of recordings', () => {
     await one.start();
     return one;
   };
-  /** Reads why each process is refused (null: it is not), after every process knows the others. */
+  /** Reads why each process is refused (null if it is not refused), after every process knows the others. */
   const refusals = async (...all: Processes[]) => {
     for (const one of all) await one.capacity();
     return all.map((one) => one.refusal()?.name ?? null);
@@ -595,7 +595,7 @@ longo.describe('two installations on one Redis', () => {
   });
 });
 
-/** Keys in this file's Redis database that have none of the prefixes. */
+/** Lists the keys in this file's Redis database that have none of the prefixes. */
 async function foreignKeys(redis: Redis, prefixes: readonly string[]): Promise<string[]> {
   const keys = await redis.keys('*');
   expect(keys.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// Earlier versions gave interviews from sheets a start at noon, an end and a day that no sheet contained: the migration
-// removes these values, and moves no day.
+// Earlier versions gave interviews from sheets a start at noon, an end and a time of call that no sheet contained. The
+// migration marks the noon as a day without an hour, deletes the other values, and changes no day.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await createTenant(test.deps);
-  // Only the database has the recording, not the store: a request with a valid signed URL gets 404 'nao_encontrado'.
+  // The recording is in the database, not in the store: a request with a valid signed URL gets 404 'nao_encontrado'.
   await test.deps.prisma.auditoriaItem.update({
     where: { id: tenant.item.id },
     data: {
@@ -195,12 +195,12 @@ describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
     expect((await fetch(link)).status).toBe(403);
     s3.now = () => Date.now();
 
-    // The API itself answers requests with credentials in headers: a redirect would pass the credentials to the store.
+    // The API itself answers requests with credentials in headers, because a redirect would pass these to the store.
     const headers = bearer(tenant.tokens.usuario);
     const own = await ask(`/api/v1/auditoria-item/${tenant.item.id}/download`, headers);
     expect([own.statusCode, own.body]).toEqual([200, SOM.toString()]);
     expect((await ask(url, {}, 'HEAD')).statusCode).toBe(200);
-    // A person without permission gets no link.
+    // Neither a URL changed to another company nor another company's manager gets a link.
     const foreign = await createTenant(test.deps);
     const [theirs = ''] = await signedBy(tenant.tokens.usuario);
     expect((await ask(theirs.replace(tenant.empresa.id, foreign.empresa.id))).statusCode).toBe(401);

@@ -93,7 +93,7 @@ async function compute(survey: AuditedSurvey): Promise<Row[]> {
 }
 
 const letters = (n: number) => 'C'.repeat(n);
-/** Time between the starts of two questions of addAudited, which reads each question within 4 s. */
+/** Time, ms, between the starts of two successive questions of `addAudited`; reading a question takes less than 4 s. */
 const STEP_MS = 8000;
 
 type Device = {
@@ -187,8 +187,9 @@ describe('what the worker finds', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // Interview 0: answers are typed before their questions, and a dead battery makes it overlap 1 only by the device's
-    // clock. Interviews 2 and 3 overlap by three minutes; 4 pauses while 5 is conducted.
+    // Interview 0: answers are typed before their questions, and a dead battery makes it overlap interview 1 only by
+    // the
+    // device's clock. Interviews 2 and 3 overlap by three minutes; interview 4 pauses while 5 is conducted.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),

@@ -59,7 +59,7 @@ it('draws n of each agent and week, deals them evenly, and never a call twice', 
   });
   expect(items).toHaveLength(3);
 
-  // Each reviewer sees the sample among the open goals, and the list of calls can be filtered by the sample.
+  // Each reviewer sees the sample among his open review goals, and the list of calls can be filtered by the sample.
   const goal = (await call(mine.tokens.usuario, 'GET', '/sorteios/meus')).json().data;
   expect(goal).toMatchObject([{ id: sample.id, nome: 'Semana 41', prazo: '2099-01-01' }]);
   const list = await call(gerente, 'GET', `/ligacoes?sorteio_id=${sample.id}&data=ligacao`);

@@ -25,8 +25,9 @@ const TICK_MS = 20;
 
 /**
  * Runs `work`.
- * @returns its answer, and for how long this process ran meanwhile, ms. Stalls of the process on a busy machine do not
- * count.
+ * @returns the answer of `work`, and the time, ms, for which this process ran meanwhile: stalls of the process on a
+ * busy
+ * machine are left out
  */
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; livedMs: number }> {
   let livedMs = 0;
@@ -51,7 +52,7 @@ let redis: Awaited<ReturnType<typeof startRedis>>;
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 
-/** The route `salvar` calls this between its statement and the commit. */
+/** The route `salvar` calls this function between its statement and the commit. */
 let beforeCommit = () => {};
 const saving = {
   method: 'POST',
@@ -156,7 +157,7 @@ describe('with Redis standing still', () => {
       Array(5).fill(200),
     );
     expect((await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: mudada.id } })).ativo).toBe(false);
-    // A deactivated person is locked out, although the message about it was lost.
+    // A deactivated person is locked out, although the message about the deactivation was lost.
     const out = await ask({ url: '/api/v1/users/profile', headers: bearer(signToken(test.deps, mudada)) });
     expect(out.statusCode).toBe(401);
   });
@@ -199,7 +200,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.statusCode).toBe(503);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // While the freeze is known, a further request is refused without waiting.
+    // The API now knows that the database is frozen, so it refuses a further request without waiting.
     expect((await ask({ url: '/api/v1/projetos', headers })).statusCode).toBe(503);
     thaw(postgres.pid);
     await isBack();
@@ -226,7 +227,7 @@ describe('with PostgreSQL standing still', () => {
       expect(answer.headers['retry-after']).toBeUndefined();
       thaw(postgres.pid);
       await isBack();
-      // The request was saved: PostgreSQL read the statement after it continued.
+      // The row was saved after all: PostgreSQL read the statement after the thaw.
       await expect.poll(() => test.deps.prisma.lead.count({ where: { nome } })).toBe(1);
     },
   );

@@ -153,7 +153,7 @@ longo.describe('a schema newer than the code', () => {
     const ours = migrationNames();
     await apply(ADDS);
     expect(await refuseNewerSchema(deps.db, ours, { beside: true })).toEqual([ADDS]);
-    // The process only warns about the newer migration, and is refused for another reason: its keys.
+    // Both processes only warn about the newer migration, and are refused for another reason: their keys.
     await createApiKey(deps, await createEmpresa(deps));
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { said } = await start(file, { ENCRYPTION_KEYS: otherKey, LOG_LEVEL: 'warn' });

@@ -29,7 +29,7 @@ const option = (texto: string, especial: 'nao_sabe' | 'outro' | null = null) =>
 const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
   frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
-/** Adds a version of the survey's questionnaire, and its new questions to the draft. */
+/** Adds a version of the survey's questionnaire, and adds the version's new questions to the draft. */
 async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[]): Promise<string> {
   const { db: pool } = test.deps;
   await pool.query(
@@ -84,7 +84,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   const [first] = await addAudited(
     test.deps.db,
     survey,
-    // P1 agrees in three interviews, diverges in one, is inaudible in one; P3 has free text.
+    // The typed answer to P1 agrees with three recordings, diverges from one and is inaudible in one; P3 has free text.
     ['CCC', 'CCC', 'CXC', 'DCC', 'UCR'].map((letras, n) => ({ letras, agenteId: n < 3 ? ana : null })),
   );
   const { data } = await answers();
@@ -105,7 +105,7 @@ it('the audited ones count apart: only those that agree with the audio, after re
   expect(p3).toMatchObject({ opcoes: [], numeros: null, respondidas: { todas: 5, conferem: 4 } });
   expect(p3?.textos.reduce((sum, { todas }) => sum + todas, 0)).toBe(5);
 
-  // A person decides that the first interview's P1 diverges.
+  // A person decides that the first interview's typed answer to P1 diverges from the recording.
   const cells = await test.app.inject({
     url: `/api/v1/entrevistas/${first?.entrevistaId}/confrontos`,
     headers: bearer(mine.tokens.gerente),

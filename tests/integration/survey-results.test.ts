@@ -171,7 +171,7 @@ it('tells a wrong question from an erring interviewer', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
-  // Both interviewers read P1, 11 times in all; in 4 of these the meaning was changed.
+  // The interviewers read P1 11 times in all, and in 4 of these readings they changed its meaning.
   expect(p1).toMatchObject({ problema: 'pergunta', base: 12, fidelidade: share(7, 11) });
   expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
   expect(p3).toMatchObject({ digitacao: share(2, 10) });
@@ -188,7 +188,7 @@ it('tells a wrong question from an erring interviewer', async () => {
     });
     expect(summed(entrevistadores)).toEqual(summed(perguntas));
   }
-  // Six interviews of an interviewer are too few for an interval (`de`, `ate`), however many cells they have.
+  // Six interviews are too few for an interviewer's confidence interval (`de`, `ate`), however many cells they have.
   expect(
     entrevistadores.map(({ fidelidade, falhasProprias }) => [fidelidade?.de, falhasProprias?.ate]),
   ).toEqual([
@@ -323,7 +323,7 @@ longo.test(
       percent_conversas_audiveis: 91.7,
       percent_respostas_validadas: 89.2,
       percent_respostas_corretas: 81.8,
-      // The overall analysis equals that of the audit's figures, including the faulty question.
+      // The overall analysis is the same as in the audit's figures, and includes the faulty question.
       analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
         .analise_geral_pesquisa,
       figuras: { ia: { corretas: share(27, 33) } },
@@ -497,7 +497,7 @@ longo.test("an interview's result says which cell to open in the map", async () 
     expect(entrevistaId).toBe(ids?.entrevistaId);
     return survey.perguntas.findIndex(({ id }) => id === perguntaId);
   };
-  // The page opens the first cell that accuses or waits for a person. An inaudible cell does not wait for a person.
+  // The page opens the first cell that accuses the interviewer or waits for a person. An inaudible cell does neither.
   expect(await found('CUDR')).toBe(2);
   expect(await found('CCRN')).toBe(2);
   expect(await found('CCCX')).toBe(0);

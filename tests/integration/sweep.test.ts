@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeTestDeps(deps));
 
-/** A sweeper over a store that refuses to delete some keys, and records requests. */
+/** Makes a sweeper over a store that refuses to delete the keys for which `refuses` is true. Records all requests. */
 function sweeper(refuses: (key: string) => boolean = () => false) {
   const asked: string[] = [];
   const store = {

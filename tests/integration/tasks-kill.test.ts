@@ -61,7 +61,7 @@ async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
   return status;
 }
 
-/** Random numbers from 0 to 1. SEMENTE=… repeats the numbers of an earlier run. */
+/** Makes a generator of random numbers from 0 to 1. SEMENTE=… repeats the numbers of an earlier run. */
 function randomPoints(): () => number {
   const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
   console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);
@@ -212,7 +212,7 @@ it(
       await stopTestWorker(last);
       await fake.close();
     }
-    // Leaves out the runs of other tests, which these workers do as well.
+    // Leaves out the runs of other tests, because these workers process them too.
     const billed = fake.billed.filter((key) => runIds.some((id) => key.includes(id)));
     const entries = await deps.prisma.creditoLancamento.findMany({
       where: { empresaId: tenant.empresa.id, tipo: { not: 'ajuste' } },
@@ -243,8 +243,9 @@ it(
 );
 
 /**
- * Number of kills per task: a task without progress may be taken five times, and an export shows no progress before its
- * end.
+ * Number of kills per task, kept low because a task without progress may be taken only five times, and an export shows
+ * no
+ * progress before its end.
  */
 const QUEDAS_POR_TAREFA = 3;
 const EXPORTACAO = LONGO ? { quedas: 7, linhas: 100_000 } : { quedas: 1, linhas: 6000 };
@@ -326,7 +327,7 @@ it(
         const shown = (buffer: Buffer) => [buffer.length, createHash('sha256').update(buffer).digest('hex')];
         expect([formato, ...shown(bytes)]).toEqual([formato, ...shown(expected)]);
         expect((await rowOf(id)).resultado).toMatchObject({ linhas: EXPORTACAO.linhas, bytes: bytes.length });
-        // The exported file is kept for some days, while the objects that killed workers announced are deleted.
+        // The exported file is kept for some days; objects that a worker announced before it was killed are deleted.
         const kept = await deps.prisma.objetoPendente.findMany({ where: { chave: { contains: id } } });
         expect(kept.filter(({ apagarEm }) => apagarEm.getTime() > Date.now() + 3 * 86_400_000)).toHaveLength(
           1,

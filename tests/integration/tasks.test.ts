@@ -95,7 +95,7 @@ function gate() {
   return { open: () => open(), reached, pass };
 }
 
-/** The task kinds of the product, with `before` called before each step of retrying dead letters. */
+/** Makes the product's task kinds, but with `before` called before each step of retrying dead letters. */
 function kindsWith(before: (feito: number) => Promise<void> | void): typeof TASK_KINDS {
   const { begin, step } = TASK_KINDS.reprocessar_falhas;
   return {
@@ -161,7 +161,7 @@ describe('a worker that stops midway', () => {
       await frozen.reached;
       await first.stop(0);
       await endLease(id);
-      // Another worker already holds the task.
+      // Simulates that another worker has taken the task, which raises the task's version.
       await test.deps.db.query('update tarefas set versao = versao + 1 where id = $1', [id]);
       frozen.open();
       await first.stop(5000);
@@ -576,7 +576,7 @@ describe('cancelling and continuing', () => {
 });
 
 describe('turns', () => {
-  /** A task kind whose units of work only note to which company they belong. */
+  /** Makes a task kind whose units of work only note to which company they belong. */
   function noting(
     units: number,
     seen: string[],

@@ -118,7 +118,7 @@ it('judges the draft beside the saved version as it stands in the call, and touc
     status: 'concluido',
     pontuacao: 1,
     scoreConfianca: 0.9,
-    // The small model accepts no temperature: the request leaves it out, and the answer names it.
+    // The small model accepts no temperature, so the request leaves it out, and the answer lists it as omitted.
     parametrosOmitidos: ['temperature'],
     modelo: 'gpt-6-luna',
     uso: { chamadas: 1, tokensEntrada: 100, tokensSaida: 50 },
@@ -138,14 +138,14 @@ it('judges the draft beside the saved version as it stands in the call, and touc
       ],
     }),
   ]);
-  // Draft and saved version both cost 100 input and 50 output tokens of the small model; a run paid for the saved one.
+  // Draft and saved version each use 100 input and 50 output tokens of the small model; a run paid for the saved one.
   expect(rascunho.custoUsd).toBeCloseTo(100 * 1e-7 + 50 * 5e-7, 8);
   expect(salvo).toMatchObject({ origem: 'insight', versao: 1, pontuacao: 1, uso: { chamadas: 1 } });
   expect(salvo.custoUsd).toBeCloseTo(rascunho.custoUsd as number, 8);
   expect(salvo.criterios[0]?.evidencias[0]?.sentenca).toBe('Bom dia, central de atendimento.');
   expect(done.custoUsd).toBe(rascunho.custoUsd);
   expect(done.uso).toEqual(rascunho.uso);
-  // The trial sends a single request, like a run's: the prompt's parameter is filled in, the transcript stands in tags.
+  // The trial sends one request, built as a run's request: its parameter is filled in, its transcript stands in tags.
   expect(fake.requests).toHaveLength(1);
   expect(fake.requests[0]?.texto).toContain('Avalie a ligação da empresa Lumavia.');
   expect(fake.requests[0]?.texto).toContain('<transcricao>');
@@ -242,7 +242,7 @@ it('asks a model no second time once processing was switched off', async () => {
     done = switched(false);
     return { content: 'isto não é JSON' };
   };
-  // The answer is delayed until the setting is written.
+  // The provider's answer is delayed until the setting is written.
   fake.latencyMs = { transcricao: 0, chat: 300 };
   const ended = await run();
   await done;

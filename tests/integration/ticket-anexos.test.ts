@@ -31,7 +31,7 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, token: strin
   return { status: response.statusCode, headers: response.headers, raw: response.rawPayload, response };
 };
 
-/** Attaches a file to a ticket, after the fields `mensagem` (id of an answer) and `envio` (id of the sending). */
+/** Attaches a file to a ticket, and sends before it `mensagem` (id of an answer) and `envio` (id of the sending). */
 async function attach(
   ticketId: string,
   file: { bytes: Buffer; nome?: string; mensagem?: string; envio?: string },
@@ -110,7 +110,7 @@ it('keeps pictures and PDFs of a ticket and of an answer, and shows them to whoe
     expect((await attach(id, { bytes: PNG }, token)).status).toBe(404);
     expect((await call('DELETE', picture, token)).status).toBe(404);
   }
-  // An attachment is not found by the address of another ticket of the same company, either.
+  // An attachment is not found by the address of another ticket, even of the same company.
   const other = await newTicket();
   expect((await call('GET', `/${other}/anexos/${anexos[0]?.id}`, mine.tokens.usuario)).status).toBe(404);
   const log = await test.deps.prisma.registroAcesso.findMany({

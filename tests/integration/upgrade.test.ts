@@ -44,7 +44,7 @@ afterAll(async () => {
   await old.close();
 });
 
-/** The provider requests of a run: 'left' or 'right' for a channel's transcript, otherwise the task. */
+/** Names of a run's requests to the provider: 'left' or 'right' for a channel's transcript, the task for others. */
 const askedBy = (execucaoId: string) =>
   fake.requests
     .filter(({ idempotencyKey }) => idempotencyKey?.startsWith(execucaoId))

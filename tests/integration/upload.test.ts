@@ -56,7 +56,7 @@ const stored = async () => {
   const row = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
   return row.arquivoPath;
 };
-/** Counts stored objects that belong to no item and await no deletion; an object that tests the storage can be one. */
+/** Counts stored objects without an item that await no deletion, also an object that the API writes as a test. */
 async function orphans(): Promise<number> {
   const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
   const objects: string[] = [];

@@ -32,7 +32,7 @@ async function createTeam(nome?: string) {
 const findMembro = (id: string) => test.deps.prisma.membro.findUnique({ where: { id } });
 const isSignedIn = async (token: string) => (await call(token, 'GET', '/users/profile')).status === 200;
 
-/** Decrypted e-mails to an address, newest last. */
+/** Decrypts the e-mails to an address, newest last. */
 async function mailsTo(para: string) {
   const mails = await test.deps.prisma.email.findMany({ where: { para }, orderBy: { id: 'asc' } });
   return mails.map((mail) => ({
@@ -43,7 +43,7 @@ async function mailsTo(para: string) {
   }));
 }
 
-/** The newest entry of the audit log on an account. */
+/** Finds the newest entry of the audit log about an account. */
 const lastEntry = (recursoId: string) =>
   test.deps.prisma.registroAcesso.findFirst({ where: { recursoId }, orderBy: { id: 'desc' } });
 

@@ -95,7 +95,7 @@ describe('the draw', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
-    // Each interview keeps the chance of its draw: Bruno's were certain, and the later 28 had the rule's share (0.1).
+    // Each interview keeps the chance of its draw: 1 for Bruno's interviews, the rule's share (0.1) for the later 28.
     const expectChances = async () => {
       const { rows: kept } = await test.deps.db.query<{ id: string; chance: number }>(
         'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
@@ -160,7 +160,7 @@ describe('the verifier', () => {
         { verificacoes, usuario_id },
         token,
       );
-    // Interviewers may not assign the verification of their own interviews either.
+    // Interviewers may not assign the verification of their own interviews, not even to another person.
     expect((await give(mine.usuario.usuarioId, all, ana.token)).data).toEqual({
       atribuidas: 1,
       recusadas: [

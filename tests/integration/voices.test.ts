@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The criterion is about the agent: it is scored only with a known speaker. */
+/** A criterion about the agent, so it is scored only if the speaker is known. */
 const ABOUT_THE_AGENT = [
   { id: 'oferta', descricao: 'O agente oferece ajuda.', peso: 1, critico: false, sujeito: 'agente' as const },
 ];

@@ -19,7 +19,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Routes that read and change a record. `id`: its id, if `get` lists records. `isAnswer`: the answer is the record. */
+/** Routes that read and change a record. `id`: set if `get` lists records. `isAnswer`: the record is not in `data`. */
 type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
@@ -57,7 +57,7 @@ const places = (t: FullTenant): Place[] => [
   { get: `/processing-config/${t.empresa.id}`, put: 'PUT /processing-config/advanced' },
 ];
 
-/** Rewrites every name in a body in its other spelling (snake_case or camelCase), except inside free fields. */
+/** Writes the names in a body in their other spelling (snake_case, camelCase), but not in `metadata`, `parametros`. */
 function otherSpelling(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(otherSpelling);
   if (typeof value !== 'object' || value === null) return value;
@@ -319,7 +319,7 @@ describe('bodies of the specifications', () => {
     ],
     ['POST', '/asterisk-configs/test', {}, 'url', 'Preencha URL, usuário e senha do Asterisk'],
     ['POST', '/insight-templates', { nome: 'a' }, 'promptTemplate', 'Template de prompt é obrigatório'],
-    // The specifications have no sentence for these failures; the message names the wrong field, if there is one.
+    // The specifications have no sentence for these failures; the message names the faulty field, if any.
     ['POST', '/creditos/comprar', {}, 'empresaId', 'O campo “empresaId” é obrigatório.'],
     ['POST', '/projetos', { nome: 'a', tipo: 'pesquisa' }, 'tipo', 'Campo desconhecido: tipo.'],
     ['PATCH', '/empresa-que-nao-ha', {}, '', 'Endereço não encontrado.'],

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything received on a connection until its end. */
+/** Reads everything that a connection receives until its end. @returns the answer's status, head and JSON body */
 async function answerTo(
   socket: Socket,
 ): Promise<{ status: number; head: string; body: Record<string, unknown> }> {
@@ -201,7 +201,7 @@ describe('a refused upload', () => {
     endless.on('error', () => undefined);
     const closed = new Promise((resolve) => endless.once('close', resolve));
     endless.write(head(''));
-    // Reads the answer before the limit is reached: a reset may discard unread data.
+    // Reads the answer before the limit for refused bodies is reached, because a reset may discard unread data.
     await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 401 /);
     let sent = 0;
     const chunk = Buffer.alloc(MIB);

@@ -27,7 +27,7 @@ type OwnClient = { prisma: ReturnType<typeof createPrisma> };
 export type TestDeps = Deps & OwnClient;
 export type TestAppDeps = AppDeps & OwnClient;
 
-/** Longer limits than the API's: tests send a hundred concurrent requests over few connections, on any machine. */
+/** Longer limits than the API's, because tests send a hundred concurrent requests over few connections. */
 const PATIENT: SessionLimits = {
   ...API_LIMITS,
   statementMs: 120_000,
@@ -62,7 +62,7 @@ export function createTestDeps(
   };
 }
 
-/** Closes what createTestDeps opened. */
+/** Closes the Redis, Prisma and database connections that createTestDeps opened. */
 export async function closeTestDeps(deps: TestDeps): Promise<void> {
   deps.redis.disconnect();
   await deps.prisma.$disconnect();
@@ -112,7 +112,7 @@ export async function createTestApp(
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The API's answer or error. The type of `data` is open unless the caller names one. */
+/** Body of the API's answer or error. `data` can have any type, unless the caller names a type. */
 export type Body<T> = {
   data: T;
   message: string;

@@ -60,7 +60,7 @@ export type RarSample = {
   nome: string;
   dados?: Buffer;
   pasta?: boolean;
-  /** Target of a link. */
+  /** Target of the link, if the entry is a link. */
   link?: string;
   senha?: boolean;
   crc?: number;

@@ -101,7 +101,7 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
     send(200, JSON.stringify(INFO), { 'content-type': 'application/json' });
     return;
   }
-  // As in Asterisk, one path segment is the whole name, which is decoded after the path is split.
+  // As in Asterisk, one path segment is a recording's whole name, which is decoded after the path is split.
   const name = /^\/ari\/recordings\/stored\/([^/]+)\/file$/.exec(path)?.[1];
   const bytes = name === undefined ? undefined : ari.recordings.get(decodeURIComponent(name));
   if (!bytes) {
@@ -121,7 +121,7 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * The networks that the operator allows, and also this machine's loopback address, where a test's server runs.
+ * Allows this machine's loopback address, where a test's server runs, besides the networks that the operator allows.
  * @param names what the resolver answers for a host, one list of addresses for each query
  */
 export function testNetwork(base: GuardedNetwork, names: Record<string, string[][]> = {}): GuardedNetwork {
@@ -134,7 +134,7 @@ export function testNetwork(base: GuardedNetwork, names: Record<string, string[]
   };
 }
 
-/** A private non-loopback address of this machine, for tests of forbidden targets; null: it has none. */
+/** Finds a private non-loopback address of this machine, for tests of forbidden targets; null if it has none. */
 export function privateAddress(): string | null {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const found = addresses.find(

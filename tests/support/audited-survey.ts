@@ -42,7 +42,7 @@ export type AuditedSurvey = Place & {
   perguntas: PerguntaCongelada[];
 };
 
-/** Question `n` (from 0), alternately a choice and an open one. */
+/** Creates question `n` (from 0): every third question has free text, the others are choices. */
 const question = (n: number): PerguntaCongelada =>
   frozenQuestion({
     id: randomUUID(),
@@ -54,7 +54,7 @@ const question = (n: number): PerguntaCongelada =>
         : ['Sim', 'Não', 'Talvez'].map((texto, valor) => frozenOption({ id: randomUUID(), texto, valor })),
   });
 
-/** Creates agents of a company; `usuarioId`: their account. @returns ids in the given order */
+/** Creates agents of a company; `usuarioId`: the agent's account. @returns the agents' ids in the given order */
 export async function createAgents(
   pool: Database,
   empresaId: string,
@@ -139,7 +139,7 @@ export type AuditedIds = { entrevistaId: string; itemId: string; execucaoId: str
 
 /**
  * Adds audited interviews to a survey, with their results in force. Each question has two sentences (the reading and
- * the answer) and takes 8 s, on one microphone.
+ * the answer) and takes 8 s; one microphone records both persons.
  * @returns ids in the given order
  */
 export async function addAudited(

@@ -28,15 +28,15 @@ declare module 'vitest' {
 /** Time limit of a browser test's waits, ms: exceeded only if something is broken, not by a slow machine. */
 export const PATIENCE_MS = 60_000;
 
-/** Browsers by program; started by the first file with a page, ended with the tests' process. */
+/** By program: its browser, which starts when the first file opens a page, and ends with the tests' process. */
 const browsers = new Map<string, Promise<Browser>>();
 const open: BrowserContext[] = [];
 
-/** A page's traffic: number of requests, open ones, and problems. */
+/** A page's traffic: number of requests sent, requests without an answer yet, and problems. */
 type Traffic = { asked: number; open: Set<Request>; problems: string[] };
 const traffic = new WeakMap<Page, Traffic>();
 
-/** Requests open for as long as the page: live events, their shared worker, and a recording fetched during playback. */
+/** True for requests open as long as their page: live events, their shared worker, a recording fetched in playback. */
 const isEndless = (request: Request) =>
   request.resourceType() === 'media' || /\/eventos$|\/shared-worker-/.test(new URL(request.url()).pathname);
 
@@ -116,7 +116,7 @@ export async function expectToastsOffButtons(page: Page): Promise<void> {
   expect(await page.evaluate<string>(UNDER_TOASTS)).toBe('');
 }
 
-/** Acts while nothing on the page moves: with reduced motion, a toast is either present or absent, never half faded. */
+/** Calls `act` with reduced motion, so that nothing on the page moves: a toast is there or not, never half faded. */
 export async function standingStill<T>(
   page: Page,
   act: () => Promise<T>,
@@ -174,10 +174,10 @@ function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
-      // Debian's Chromium has no sandbox for root; the pages are our own.
+      // Debian's Chromium has no sandbox for root; the pages need none, because they are our own.
       '--no-sandbox',
       '--autoplay-policy=no-user-gesture-required',
-      // A beeping microphone for pages with the permission.
+      // A microphone that beeps, for pages that have the permission to use one.
       '--use-fake-device-for-media-stream',
       // Nobody sees the pages, so no graphics card is emulated.
       '--disable-gpu',
@@ -193,8 +193,8 @@ function startBrowser(executablePath: string): Promise<Browser> {
 const TURN_MS = 4;
 
 /**
- * Calls `act` with the open pages slowed as on a processor `times` times slower: they run for TURN_MS, then stop for
- * `times - 1` turns, because Chromium's own throttling keeps a core busy. Pages opened later run at full speed.
+ * Calls `act` while the open pages run as on a processor `times` times slower: they run for TURN_MS, then stop for
+ * `times - 1` turns. Chromium's own throttling would keep a core busy. Pages opened later run at full speed.
  */
 export async function onSlowProcessor<T>(page: Page, times: number, act: () => Promise<T>): Promise<T> {
   if (times === 1) return act();
@@ -230,7 +230,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** At most this many of a page's problems are reported, the latest ones. */
+/** Greatest number of a page's problems that a report shows; it shows the latest ones. */
 const PROBLEMS = 10;
 
 /** Describes a page's content, open requests and problems, to explain a failed wait. */
@@ -290,7 +290,7 @@ export function useBrowser({ whole = false } = {}): {
       });
       open.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
-      // Watches windows opened by the page too.
+      // Also watches the windows that the page opens.
       context.on('page', watchTraffic);
       return context.newPage();
     },

@@ -56,7 +56,7 @@ export class CompanyRows {
     return new CompanyRows(db, tables, values, rows);
   }
 
-  /** Restores the snapshot without foreign keys and triggers: related rows are restored or deleted together. */
+  /** Restores the snapshot with foreign keys and triggers off, because it restores or deletes related rows together. */
   async putBack(): Promise<void> {
     const { rows } = await this.#db.query<Row>({
       name: 'rows-of-a-company',

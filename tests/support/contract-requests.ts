@@ -34,7 +34,7 @@ function createTemplate(deps: TestDeps, empresaId: string) {
   });
 }
 
-/** Assigns the company's call to its usuario. @returns the id of the assignment's batch (`loteId`) */
+/** Assigns the company's call to the company's usuario. @returns the id of the assignment's batch (`loteId`) */
 async function giveCall(deps: TestDeps, tenant: Awaited<ReturnType<typeof createTenant>>) {
   const { usuarioId } = tenant.usuario;
   const given = await deps.prisma.itemAtribuicao.create({
@@ -542,7 +542,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     // This id is not of a bulk retry, so that even permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
-  // Ids for contracts whose paths begin alike, by contract id.
+  // By contract id: ids for contracts whose paths begin alike.
   const byCall: Record<string, { id: string }> = {
     // The item has no result to export, so that even permitted callers get an error.
     exportResultado: tenant.item,
@@ -574,7 +574,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   return thing.id;
 }
 
-/** Text for fields with a special format. */
+/** By name of a field with a special format: a function that makes a valid text. */
 const TEXT_BY_NAME: Record<string, () => string> = {
   proposta: () => '1.0',
   cep: () => '01310100',
@@ -591,7 +591,7 @@ type Property = {
 };
 type ObjectSchema = { properties: Record<string, Property>; required: string[] };
 
-/** Cached schemas by contract part: each serves dozens of requests, and deriving it costs more than a request. */
+/** Cached schemas by contract part. Each serves dozens of requests; to derive one costs more than a request. */
 const schemas = new WeakMap<z.ZodType, ObjectSchema>();
 
 function schemaOf(part: z.ZodType): ObjectSchema {
@@ -614,12 +614,12 @@ const isId = (property: Property = {}): boolean =>
 const idsAmong = ({ properties }: ObjectSchema) =>
   Object.keys(properties).filter((name) => isId(properties[name]));
 
-/** The id parameters of a contract's path and body. */
+/** Lists the names of the id parameters in a contract's path and body. */
 export function idNames(contract: Contract): string[] {
   return [...idsAmong(schemaOf(contract.params)), ...idsAmong(schemaOf(contract.body))];
 }
 
-/** The id parameters of a contract's filters. */
+/** Lists the names of the id parameters among a contract's filters. */
 export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
@@ -766,7 +766,7 @@ export type ContractRequest = {
   headers?: Record<string, string>;
 };
 
-/** Builds a valid request with the ids of `tenant`; the id `foreign.name`, if given, is that of `foreign.tenant`. */
+/** Builds a valid request with the ids of `tenant`; `foreign`, if given, names one id to take from another tenant. */
 export function requestFor(
   tenant: FullTenant,
   contract: Contract,

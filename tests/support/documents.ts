@@ -7,7 +7,7 @@ const xmlText = (text: string): string => text.replace(/[&<>]/gu, (letter) => ES
 /** Builds a paragraph of Word. @param list present if Word numbers the paragraph */
 export const paragraph = (text: string, list?: { level: number }): string =>
   `<w:p>${list ? `<w:pPr><w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="1"/></w:numPr></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r></w:p>`;
-/** A table of Word; each cell has one paragraph. */
+/** Builds a table of Word; each cell has one paragraph. */
 export const table = (rows: readonly (readonly string[])[]): string =>
   `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
 
@@ -67,7 +67,7 @@ const WIN_ANSI: Record<string, string> = {
 };
 const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
-/** Letters that fit a column; rows with longer cells use smaller type. */
+/** Number of letters that fit a column; rows with longer cells use smaller type. */
 const COLUMN_LETTERS = 27;
 /**
  * Number of columns that fit a page. If a row has more, its columns are narrower, with smaller type and wrapped words.
@@ -75,7 +75,7 @@ const COLUMN_LETTERS = 27;
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
 
-/** A text's width, as a number of lower-case letters; capitals are a third wider. */
+/** Measures a text's width as a number of lower-case letters; capitals are a third wider. */
 const extent = (text: string): number => text.length + (text.match(/\p{Lu}/gu)?.length ?? 0) / 3;
 
 /** Breaks the text of a cell into lines narrower than `width` lower-case letters. */
@@ -91,7 +91,7 @@ function inLines(text: string, width: number): string[] {
 
 type Placed = { x: number; text: string; size: number };
 
-/** Places a row's cells in columns. */
+/** Places a row's cells in columns; a row with more cells than COLUMNS may need several lines. */
 function placedRow(cells: readonly string[]): Placed[][] {
   if (cells.length <= COLUMNS) {
     const size = cells.slice(0, -1).some((cell) => cell.length > COLUMN_LETTERS) ? 5 : 9;
@@ -143,7 +143,7 @@ export type TextoNaPagina = {
 
 const TURNS = ['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'] as const;
 
-/** A page's drawing operators, in the given order. */
+/** Writes the operators that draw texts on a page, in the given order. */
 export const drawText = (texts: readonly TextoNaPagina[]): string =>
   texts
     .map(({ x, y, texto, tamanho = 10, giro = 0, margem }) => {
@@ -155,7 +155,7 @@ export const drawText = (texts: readonly TextoNaPagina[]): string =>
     })
     .join('\n');
 
-/** A column of lines below a position. */
+/** Places lines one below the other from a position on, `step` points apart; leaves out empty lines. */
 export const columnOf = (x: number, y: number, linhas: readonly string[], step = 14): TextoNaPagina[] =>
   linhas.map((texto, at) => ({ x, y: y - at * step, texto })).filter(({ texto }) => texto !== '');
 

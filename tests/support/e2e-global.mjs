@@ -1,4 +1,4 @@
-// Runs once per run of the browser tests: the whole product as `npm start` runs it, on temporary servers, with demo
+// Starts, once per run of the browser tests, the whole product as `npm start` runs it, on temporary servers, with demo
 // scenario, demo AI and a mail server that keeps messages. Fails without Chromium.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export default async function setup(project) {
       prepared: process.env.ESCUTA_DEMONSTRACAO,
       environment: {
         SMTP_URL: mail.url,
-        // Private networks, one of which has this machine's own address, where a test's telephony server answers.
+        // Private networks, one of which contains this machine's own address, where a test's telephony server answers.
         ASTERISK_ALLOWED_CIDRS: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,fc00::/7',
         OPERADOR_NOME: 'Escuta Auditoria Ltda.',
         OPERADOR_EMAIL: 'contato@escuta.example',

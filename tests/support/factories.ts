@@ -142,7 +142,7 @@ export function signToken(
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Headers with a session token or API key. */
+/** Makes the headers of a request with a session token or API key. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
@@ -244,7 +244,7 @@ export type ItemFields = {
   callDuration?: number | null;
   callStartTime?: Date | null;
   createdAt?: Date;
-  /** Id of the agent, whom a person has assigned. */
+  /** Id of an agent whom a person has assigned to the item. */
   agenteId?: string;
   agenteOrigem?: 'pessoa';
   pesquisaId?: string;

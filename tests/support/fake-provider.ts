@@ -16,7 +16,7 @@ export type FakeRequest = {
   at: number;
 };
 
-/** Replaces the usual answer. `status`: the answer is an error, not billed. `content`: text of the model's answer. */
+/** Replaces the usual answer. `status` from 400 on: the answer is an unbilled error. `content`: the model's text. */
 export type FakeAnswer = {
   status?: number;
   headers?: Record<string, string>;
@@ -39,7 +39,7 @@ export type FakeProvider = {
   billed: string[];
   /** Number of requests that repeated a key and were answered again without billing. */
   repeats: number;
-  /** Called before the usual answer. */
+  /** Called before the usual answer; what this function returns, if anything, replaces the usual answer. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
   /** Delay of each answer, ms. */
   latencyMs: { transcricao: number; chat: number };
@@ -201,7 +201,7 @@ function transcription({ campos }: FakeRequest, heard = SEGMENTS) {
   };
 }
 
-/** The transcript lines of a prompt. */
+/** Reads the transcript's lines in a prompt. */
 function linesOf(texto: string): { ordem: number; texto: string }[] {
   return [...texto.matchAll(/^\[(\d+)\] \w+ \([\d.]+s\): (.*)$/gm)].map((match) => ({
     ordem: Number(match[1]),
@@ -219,8 +219,9 @@ export function fencedIn<T>(texto: string, name: string): T {
 export const NAO_DITO = 'O que ninguém disse';
 
 /**
- * The default answer about an interview. A question counts as read out if its text is a sentence of the transcript; the
- * next sentence is its answer. All comparisons agree, except with NAO_DITO.
+ * Makes the default answer about an interview. A question counts as read out if its text is a sentence of the
+ * transcript;
+ * the next sentence is its answer. All comparisons agree, except with NAO_DITO.
  */
 function usualConfrontation(seen: FakeRequest, lines: ReturnType<typeof linesOf>): string {
   if (seen.tarefa === 'confronto_comparacao') {

@@ -1,7 +1,7 @@
 // A field device as the interview runner stores it.
 import type { Meta } from '../../web/src/field/log/model.ts';
 
-/** The data of a device authorised for Ana. */
+/** Makes the data of a device that is authorised for Ana. */
 export const authorisedDevice = (id: string): Meta['aparelho'] => ({
   id,
   segredo: 'apa_x',

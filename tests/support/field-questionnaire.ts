@@ -2,7 +2,7 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 
-/** Question `n`, from 1. */
+/** Makes question `n`, from 1. */
 export const fieldQuestion = (n: number, fields: Partial<PerguntaDaVersao> = {}): PerguntaDaVersao => ({
   id: `019a0000-0000-7000-8000-0000000010${String(n).padStart(2, '0')}`,
   codigo: `P${n}`,

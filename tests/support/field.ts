@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';
 import { bearer, createProjeto } from './factories.ts';
 
-/** An event without its position in the log. */
+/** An event before `logOf` gives it a position in the log. */
 export type Dito = Partial<EventoAparelho> & Pick<EventoAparelho, 'tipo'>;
 
 /** Numbers and times the events of a log, by default one per second. */
@@ -43,7 +43,7 @@ export function partsOf(bytes: Buffer, size: number): Buffer[] {
 export const noise = (parts: number, size = 2000): Buffer[] =>
   Array.from({ length: parts }, () => randomBytes(size));
 
-/** Answers each required question: the first option, or a number. */
+/** Answers each question that needs an answer: with its first option, or with a number. */
 const answersTo = ({ questoes }: QuestionarioBaixado): Dito[] =>
   questoes
     .filter(({ campo_texto }) => campo_texto)
@@ -87,7 +87,7 @@ export class Sender {
     return { status: answer.statusCode, body: answer.json() };
   }
 
-  /** Returns the answer's data. @throws on a refusal */
+  /** Sends a request. @returns the answer's data @throws if the request is refused */
   async done<T>(method: Method, url: string, payload?: object): Promise<T> {
     const answer = await this.call(method, url, payload);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);

@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
 
-/** Factors of the browser tests that take longer than their length suggests: these process calls or open many pages. */
+/** Factors of browser tests that take longer than their text suggests: these process calls or open many pages. */
 export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/account-journey.test.ts': 1.3,
   'tests/e2e/admin.test.ts': 2,
@@ -19,12 +19,13 @@ export const LONGER: Readonly<Record<string, number>> = {
 /** Matches tests that npm test skips and only the long runs execute (longo.ts). */
 const LONG_TEST = /^longo\.test\([\s\S]*?^(?:\}.*)?\);$/gm;
 
-/** Sort key that places a file in an order shuffled by a word. */
+/** Makes the sort key that places a file in an order shuffled by a word. */
 const place = (path: string, word: string) => createHash('sha256').update(`${word} ${path}`).digest('hex');
 
 /**
- * Divides files into parts of similar weight: the heaviest file comes first, and each goes to the part that is lightest
- * so far. The result is always the same.
+ * Divides files into parts of similar weight: files come from the heaviest to the lightest, and each file goes to the
+ * part
+ * that is lightest so far. The result is always the same.
  * @param weighed paths with weights
  * @returns the paths of each part
  */
@@ -47,7 +48,7 @@ export function divide(
  * other tests from the longest to the shortest.
  */
 export class FileOrder extends LongestFirst {
-  /** For `--shard`: chooses a part of the browser tests. A file's weight: its length without long tests × factor. */
+  /** For `--shard`: chooses a part of the browser tests. A file's weight: factor × its length without long tests. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
     const weighed = files.map(({ moduleId }) => {

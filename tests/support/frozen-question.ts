@@ -8,7 +8,7 @@ export const frozenOption = (
   fields: Pick<OpcaoCongelada, 'id'> & Partial<OpcaoCongelada>,
 ): OpcaoCongelada => ({ texto: fields.id, valor: 0, sinonimos: [], especial: null, ...fields });
 
-/** A required question: a choice if it has options, else free text. */
+/** Makes a required question: a choice if it has options, otherwise free text. */
 export const frozenQuestion = (
   fields: Pick<PerguntaCongelada, 'id'> & Partial<PerguntaCongelada>,
 ): PerguntaCongelada => ({

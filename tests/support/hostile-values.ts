@@ -4,7 +4,7 @@ import { isDeclared } from '@escuta/shared/contracts/contract';
 import type { ContractRequest } from './contract-requests.ts';
 import { leavesOf } from './schema-leaves.ts';
 
-/** JSON text that no JavaScript value produces: deeper than the stack, numbers out of range, an own `__proto__`. */
+/** JSON text that no JavaScript value produces: nested too deeply, numbers out of range, an own `__proto__`. */
 class RawJson {
   readonly json: string;
   constructor(json: string) {
@@ -118,7 +118,7 @@ const IN_QUERY: Record<string, (name: string) => string> = {
 
 export type HostileRequest = { kind: string; field: string; request: ContractRequest };
 
-/** Copies `holder` with `value` at `path`. '*': the only element of a list; '{chave}': a field named by the value. */
+/** Copies `holder` with `value` at `path`. '*' means a list's only element, '{chave}' a field whose name is `value`. */
 function placeValue(holder: unknown, path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

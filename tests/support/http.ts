@@ -4,7 +4,7 @@ import { Agent, createServer, type Server } from 'node:http';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import supertest from 'supertest';
 
-/** The fields of a request that goes over HTTP. */
+/** Options that a request over HTTP can have; a request with any other option is injected. */
 const OVER_HTTP = new Set(['method', 'url', 'headers', 'payload', 'body', 'query']);
 
 function goesOverHttp(options: InjectOptions): boolean {
@@ -62,7 +62,7 @@ async function send(server: Server, agent: Agent, options: InjectOptions): Promi
   } as unknown as LightMyRequestResponse;
 }
 
-/** An app whose `inject` uses HTTP. Call this `close` before the app's own `close`. */
+/** Wraps an app so that its `inject` uses HTTP. Call the returned `close` before the app's own `close`. */
 export function overHttp(app: FastifyInstance): { app: FastifyInstance; close: () => void } {
   const server = createServer(app.routing);
   // Connections are kept alive, as browsers do, because a connection per request took two thirds of a request's time.

@@ -12,7 +12,7 @@ const CRLF = '\r\n';
 export const sheetOf = (cabecalho: string, linhas: readonly string[]): Buffer =>
   Buffer.from([cabecalho, ...linhas, ''].join(CRLF));
 
-/** Imports sheets through the API with this token. */
+/** Makes functions that import sheets through the API with this token. */
 export function importer(test: TestApp, token: string) {
   const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
     test.app.inject({
@@ -41,7 +41,7 @@ export function importer(test: TestApp, token: string) {
       .toBe(false);
     return seen as ImportacaoDetalhe;
   };
-  /** Sends a file in parts and waits for its reading. */
+  /** Sends a file in parts and waits until it is read. */
   const send = async (projetoId: string, bytes: Buffer, nome = 'ligacoes.csv', parte = 256 * 1024) => {
     const id = randomUUID();
     await done('POST', `/projetos/${projetoId}/importacoes`, { id, nome, tamanho: bytes.length });

@@ -80,8 +80,9 @@ const OF_THE_CALL_LIVE = `${day('coalesce(i.call_start_time, i.created_at)')} as
 const rowsOf = async (pool: Database, text: string) => (await pool.query(text)).rows as unknown[];
 
 /**
- * Checks that the triggers' daily sums of insights and verdicts equal independent counts and a recount. The days are
- * those of the analysis and the verdict, and those of the call and its entry.
+ * Checks that the triggers' daily sums of insights and verdicts equal independent counts and a recount. There are sums
+ * by
+ * day of the analysis or verdict, and sums by day of the call or its entry.
  * @returns numbers of rows of the daily sums of insights and of verdicts
  */
 export async function expectInsightSums(pool: Database): Promise<{ insights: number; vereditos: number }> {

@@ -7,7 +7,7 @@ import type { TestDeps } from './app.ts';
 
 type Criterio = InsightResultado['criterios'][number];
 
-/** A judged criterion, by default met and proven. */
+/** Makes a judged criterion, by default met and proven. */
 export function judged(id: string, fields: Partial<Criterio> = {}): Criterio {
   return {
     id,

@@ -35,7 +35,7 @@ async function withoutPastMonths(url) {
   }
 }
 
-/** True if all files ran; a partial run proves nothing about the others. */
+/** True if all test files ran; a partial run proves nothing about the other files. */
 async function ranWhole(project) {
   const all = (await project.globTestFiles()).testFiles;
   const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);

@@ -62,7 +62,7 @@ const GIVEN_UP: EstadoEntrevista = { ...BASE, recebimento: 'encerrada', situacao
 
 const situations = <S extends string>(all: Record<S, EstadoEntrevista>) => all;
 
-/** Situations that cover each state of each aspect. */
+/** Situations that together cover every state of every aspect of an interview. */
 export const SITUACOES = situations({
   em_andamento: { ...ONLINE, situacao: 'em_andamento', gravacao: 'sem' },
   interrompida: { ...ONLINE, situacao: 'interrompida', gravacao: 'sem', revisao: 'em_espera' },
@@ -133,7 +133,7 @@ async function frozenVersion(test: TestApp, token: string, questionarioId: strin
   return test.deps.prisma.questionarioVersao.findUniqueOrThrow({ where: { id } });
 }
 
-/** An interview with the ids for its acts. */
+/** An interview with the ids that a test needs to act on it. */
 export type EntrevistaViva = { id: string; itemId: string; envioId: string; situacao: Situacao };
 
 const MAPA = [
@@ -260,7 +260,7 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
   return { id, itemId, envioId, situacao };
 }
 
-/** The events that the device's log would have in this state. */
+/** Makes the events that the device's log would have in this state. */
 function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
   const asked: Dito[] =
     state.consentimento === 'falta'
@@ -280,7 +280,7 @@ function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
   return [{ tipo: 'iniciada' }, ...asked, typed, ...end[state.situacao]];
 }
 
-/** Result of an act for its caller. */
+/** What an act tells its caller: that it is done, why it is refused (a code), or that it changes nothing. */
 export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };
@@ -302,7 +302,7 @@ const actorOf = ({ tenant }: Campo): Actor => ({
   via: 'pessoa',
 });
 
-/** The session of a manager, of the interviewer, or of the interviewer's device. */
+/** Makes the session of a manager, of the interviewer, or of the interviewer's device. */
 function sessionOf({ tenant, aparelho }: Campo, quem: 'gerente' | 'usuario' | 'aparelho'): Session {
   const membro = quem === 'gerente' ? tenant.gerente : tenant.usuario;
   const scope = { kind: 'empresa', empresaId: tenant.empresa.id } as const;
@@ -329,7 +329,7 @@ async function partsHere({ test }: Campo, { envioId }: EntrevistaViva): Promise<
   return rows[0].n;
 }
 
-/** Claims the pending joining, as a worker does. */
+/** Claims an interview's pending joining, as a worker does; `segunda`: that of the second recording. */
 async function takeJoining({ test, tenant }: Campo, { id }: EntrevistaViva, segunda: boolean) {
   const [table, key] = segunda ? ['entrevista_segundas', 'entrevista_id'] : ['entrevistas', 'id'];
   const { rows } = await test.deps.db.query<{ ate: string }>(
@@ -472,7 +472,7 @@ export async function readState({ test }: Campo, { id }: EntrevistaViva): Promis
 
 const REVIEW: readonly AtoEntrevista[] = ['aprovar', 'por_em_espera', 'rejeitar', 'devolver'];
 
-/** The item's own refusal of an act, which comes before that of its interview; null: the item does not refuse. */
+/** Finds the item's own refusal of an act, which precedes the interview's refusal; null: the item does not refuse. */
 function refusedByItem(estado: EstadoEntrevista, ato: AtoEntrevista): Resposta | null {
   if (ato !== 'anexar' && ato !== 'desvincular') return null;
   if (estado.recebimento === 'apagada') return { recusado: 'dados_apagados' };
@@ -487,7 +487,7 @@ export function predict(
 ): { resposta: Resposta; estado: EstadoEntrevista } {
   const byItem = refusedByItem(estado, ato);
   if (byItem) return { resposta: byItem, estado };
-  // Both acts are the same route, which retries a failed joining, and otherwise releases the interview.
+  // Both 'liberar' and 'repetir_montagem' use the route that retries a failed joining, or else releases the interview.
   const again = estado.quarentena === 'livre' && estado.som === 'nao_juntado';
   const asked =
     ato === 'liberar' || ato === 'repetir_montagem' ? (again ? 'repetir_montagem' : 'liberar') : ato;
@@ -508,7 +508,7 @@ export const canMeet = (a: AtoEntrevista, b: AtoEntrevista): boolean => {
   return one !== other || (one !== 'aparelho' && one !== 'produto');
 };
 
-/** Predicts acts in turn: two results if the second caller may have seen the review before or after the first act. */
+/** Predicts two successive acts: two results if the second caller may have seen the review before or after act one. */
 export function predictBoth(
   estado: EstadoEntrevista,
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],

@@ -5,7 +5,7 @@ import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
 export type Question = { texto: string; opcoes: string[]; respostas: string[] };
 
-/** Twelve questions, two pairs with the same scale, as in field questionnaires. */
+/** Twelve questions, among them two pairs that share a scale, as in field questionnaires. */
 export const QUESTIONS: readonly Question[] = [
   {
     texto: 'Em que bairro o(a) senhor(a) mora?',

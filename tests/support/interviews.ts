@@ -147,7 +147,7 @@ export async function createInterview(
   return { item, entrevista, pesquisa, questionario, perguntaId: (codigo: string) => idOf.get(codigo)! };
 }
 
-/** Sentences that fill a recording of this length without pauses. */
+/** Makes sentences that fill a recording of this length without pauses. */
 export function heardOver(seconds: number, words: readonly string[]): NonNullable<FakeAnswer['segments']> {
   const letters = words.reduce((sum, text) => sum + text.length, 0);
   let at = 0;
@@ -158,7 +158,7 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** Answers about a question in the extraction (the model's first call). The quotes tell which sentences are meant. */
+/** What the model says about a question in the extraction, its first call. The quotes tell which sentences it means. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];

@@ -21,7 +21,7 @@ const none =
     return rows[0] ?? null;
   };
 
-/** Rows with a lease but no work, or work without a lease. */
+/** SQL that finds rows with a lease but no work, or with work but no lease. */
 const leases = (table: string, held: string) =>
   `select '${table}' as tabela, t::text from ${table} t where (${held}) <> (lease_ate is not null)`;
 
@@ -93,7 +93,7 @@ const RULES = {
   ),
 };
 
-/** The rules that a database and its object folder break, with number and example. */
+/** Finds the rules that a database and its object folder break. @returns by rule: the number of rows and an example */
 export async function brokenRules(db: ClientBase, folder: string): Promise<Map<string, string>> {
   const broken = new Map<string, string>();
   for (const [rule, check] of Object.entries(RULES)) {

@@ -46,7 +46,7 @@ export async function layGround(test: TestApp) {
 /** The acting person. */
 export type Quem = 'gerente' | 'usuario' | 'outro_gerente';
 
-/** An item with the ids for its acts. */
+/** An item with the ids that a test needs to act on it. */
 export type ItemVivo = {
   id: string;
   estado: EstadoItem;
@@ -174,7 +174,7 @@ export async function itemIn(
   return { ...{ id, importacaoId, loteId, loteQueEspera, tarefaId }, estado, execucaoId, anteriorId };
 }
 
-/** Result of an act for its caller. */
+/** What an act tells its caller: that it is done, why it is refused (a code), or that it changes nothing. */
 export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };
@@ -200,7 +200,7 @@ const actorOf = ({ tenant }: Chao, quem: Quem) => ({
   via: 'pessoa' as const,
 });
 
-/** The context of a task's kind, as far as these acts use it. */
+/** Makes the context that the worker passes to a task's kind, as far as these acts use it. */
 function context(chao: Chao, item: ItemVivo, quem: Quem, parametros: Record<string, string>) {
   const task = {
     ...{
@@ -220,7 +220,7 @@ const loteOf = (chao: Chao, id: string): Lote => ({
   ...{ tamanho: 1, envioId: null, chaveObjeto: null, confirmadoPor: null },
 });
 
-/** The arguments of the task that attaches an item's waiting batch. */
+/** Makes the arguments of the task that attaches an item's waiting batch. */
 export const attaching = (
   chao: Chao,
   item: ItemVivo,

@@ -11,7 +11,7 @@ type Adapter = Awaited<ReturnType<ReturnType<typeof adapterOver>['connect']>>;
 /** A client with a replaceable adapter. */
 class ReusableClient {
   #current: Promise<Adapter> | null = null;
-  /** Unanswered queries, and open transactions. */
+  /** Number of unanswered queries and of open transactions. */
   #busy = 0;
   readonly client: Client;
 
@@ -59,7 +59,7 @@ class ReusableClient {
     this.#current = adapter;
   }
 
-  /** Takes the adapter from the client if it is idle. @returns true if another app may use the client */
+  /** Takes the adapter from the client if the client is idle. @returns true if another app may use the client */
   leave(): boolean {
     if (this.#busy > 0) return false;
     this.#current = null;

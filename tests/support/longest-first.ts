@@ -60,7 +60,7 @@ export class LongestFirst extends BaseSequencer {
       const place = LONGEST.indexOf(relative(this.ctx.config.root, file.moduleId));
       return place === -1 ? LONGEST.length : place;
     };
-    // A stable sort keeps the order of the rest.
+    // A stable sort keeps the order of the other files.
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

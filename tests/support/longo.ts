@@ -18,5 +18,5 @@ export const longo = {
   describe: LONGO ? suite : (undeclared as unknown as typeof suite),
 };
 
-/** Cases of one rule: in npm test the first `short` ones, in the long runs all. */
+/** Chooses cases of one rule: in npm test the first `short` ones, in the long runs all. */
 export const cases = <T>(all: readonly T[], short = 1): readonly T[] => (LONGO ? all : all.slice(0, short));

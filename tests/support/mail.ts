@@ -10,7 +10,7 @@ function decode(source: string): string {
     .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
 }
 
-/** The decoded messages to an address that contain a text, oldest first. */
+/** Reads the messages to an address that contain a text, decoded, oldest first. */
 function mailsTo(address: string, text: string): string[] {
   const folder = inject('mailFolder');
   return readdirSync(folder)
@@ -25,7 +25,7 @@ export async function lastMail(address: string, text: string): Promise<string> {
   return mailsTo(address, text).at(-1)!;
 }
 
-/** Finds the link in a message with which a company confirms its e-mail. */
+/** Finds, in a message, the link that confirms a company's e-mail address. */
 export function confirmationIn(mail: string): string {
   return /https?:\/\/\S+\/update-password#confirmar=[\w-]+/.exec(mail)![0];
 }

@@ -8,7 +8,7 @@ import type { TestDeps } from './app.ts';
 /** A queued mail. `descadastro`: the unsubscribe address in its headers. */
 export type ReadMail = { id: string; assunto: string; texto: string; html: string; descadastro?: string };
 
-/** The messages queued for an address, oldest first. */
+/** Reads and decrypts the messages queued for an address, oldest first. */
 export async function mailsTo(deps: Pick<TestDeps, 'db' | 'keyRing'>, address: string): Promise<ReadMail[]> {
   const { rows } = await deps.db.query<{ id: string; assunto: string; cifra: string }>(
     'select id, assunto, cifra from emails where para = $1 and cifra is not null order by created_at, id',
@@ -34,7 +34,7 @@ export async function waitForMails(
   return mailsTo(deps, address);
 }
 
-/** The secret in a message's password link. */
+/** Finds the secret in a message's password link. @throws Error if the message has no such link */
 export function linkToken(mail: ReadMail | undefined): string {
   const token = /\/update-password#token=([\w-]+)/.exec(mail?.texto ?? '')?.[1];
   if (token === undefined) throw new Error(`sem link de senha: ${mail?.assunto}`);

@@ -1,7 +1,8 @@
 import type { Subscriptions } from '../../api/src/plugins/subscriptions.ts';
 
 /**
- * Listens to a channel, and resolves once it is subscribed. `heard` resolves with the first message, or when the
+ * Listens to a channel, and resolves once the subscription is active. `heard` resolves with the first message, or when
+ * the
  * connection has had a gap, after which listeners must read again what they missed.
  */
 export async function listenOnce(

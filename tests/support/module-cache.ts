@@ -1,6 +1,6 @@
 // Keeps Vitest's transformed sources on disk for later and concurrent runs: transforming is three quarters of Vitest's
-// own work. Vitest's key has text, path, configuration and lockfile; this file adds the other inputs. clearModules
-// deletes modules unused for a week.
+// own work. Vitest's cache key covers text, path, configuration and lockfile; this file adds the other inputs.
+// clearModules deletes modules unused for a week.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** Settings for `test.experimental` of vitest's configuration and of each project. */
 export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
 
-/** Hash of the inputs that Vitest's key lacks: compiler settings, places of our packages, and the web's plugins. */
+/** Hashes the inputs that Vitest's key lacks: compiler settings, places of our packages, and the web's plugins. */
 function surroundings(): string {
   const plugins = readdirSync(join(ROOT, 'web/vite')).map((name) => `web/vite/${name}`);
   const packages = ['shared', 'prisma', 'api', 'worker', 'demo-ai', 'web', 'tests'];

@@ -9,7 +9,7 @@ import base from '../../prisma/base.json' with { type: 'json' };
 import { BASE, migrationNames, upgradeNames } from '../../prisma/src/base.mjs';
 import { runQuietly } from '../../scripts/lib/commands.mjs';
 
-/** Rows of an old database: the demonstration, or (a49a48c0) an installation in the middle of its work. */
+/** Rows of an old database: the demonstration or, only for a49a48c0, an installation in the middle of its work. */
 export type OldRows = 'demonstracao' | 'em-andamento';
 
 /** The oldest supported version, and the last one before the baseline. */
@@ -161,7 +161,7 @@ export async function createOldDatabase(
     );
   await load(client, version);
   if (rows) {
-    // Triggers would count the rows twice.
+    // Turns off the triggers, which would count the loaded rows twice.
     await client.query('set session_replication_role = replica');
     await load(client, `${version}-${rows}`);
     await prolong(client);

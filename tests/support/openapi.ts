@@ -15,7 +15,7 @@ function follow(value: unknown, document: Json): { value: unknown; reference: st
   return { value: found, reference };
 }
 
-/** Places where the operations of two OpenAPI documents differ after resolving references. */
+/** Lists the places where the operations of two OpenAPI documents differ after resolving references. */
 export function differencesWrittenOut(a: Json, b: Json): string[] {
   const differences: string[] = [];
   const compared = new Set<string>();

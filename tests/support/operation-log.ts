@@ -110,7 +110,7 @@ function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | n
   return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
 }
 
-/** Watches an app's requests. `end` throws if effects are not as declared, and notes right ones for requireAllSeen. */
+/** Watches an app's requests. `end` throws if effects are not the declared ones, else notes the operations seen. */
 export class WatchedOperations {
   readonly #wrong = new Map<string, string>();
   readonly #asked = new Set<string>();

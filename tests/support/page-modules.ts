@@ -15,7 +15,7 @@ type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 type Transport = { eventos: (id: string, eventos: readonly EventoAparelho[]) => Promise<number> };
 type Exportada = { id: string; inteira: boolean; problema: string | null };
 
-/** The outcome of reading in an exported interview (web/src/features/pesquisas/export-reading/read-in.ts). */
+/** The result of importing an exported interview (web/src/features/pesquisas/export-reading/read-in.ts). */
 export type Lida = {
   id: string;
   nome: string;

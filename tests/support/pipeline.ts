@@ -196,7 +196,7 @@ export async function waitForRun(deps: TestDeps, id: string, limitMs?: number) {
   return run;
 }
 
-/** A company's balance, and the sum of its ledger, which must be equal. */
+/** Reads a company's balance, and the sum of its ledger, which must be equal. */
 export async function balanceOf(deps: TestDeps, empresaId: string): Promise<{ saldo: number; soma: number }> {
   const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({ where: { id: empresaId } });
   const { _sum } = await deps.prisma.creditoLancamento.aggregate({

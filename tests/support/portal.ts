@@ -1,4 +1,4 @@
-// The four files of an audit, sent in parts, and the worker's tasks on them.
+// For tests of audits in the portal: sends an audit's four files in parts, and requests the worker's tasks on them.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -124,7 +124,7 @@ async function sendParts(
   return envioId;
 }
 
-/** Replaces one of the files. */
+/** Replaces one of the preparation's files. */
 export async function sendFile(
   deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },

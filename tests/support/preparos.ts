@@ -74,7 +74,7 @@ export type NovaGravacao = {
   som?: Buffer;
 };
 
-/** Cells of a row in the sheet of COLUNAS. `n` is the row's number as spreadsheet programs count it. */
+/** Makes a row's cells in the sheet of COLUNAS. `n` is the row's number as spreadsheet programs count rows. */
 export const celulas = (n: number) => [
   `Q${String(n).padStart(3, '0')}`,
   `Pessoa ${n}`,

@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /**
- * The file that Node runs to start a program of the product in its own process. @param file its source:
- * 'api/src/main.ts'
+ * Finds the file that Node runs to start a program of the product in its own process.
+ * @param file the program's source file: 'api/src/main.ts'
  */
 export const program = (file: string): string => compiledIn(inject('programs'), file);

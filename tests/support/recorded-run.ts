@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ExemploGravado } from '@escuta/shared/domain/transcripts/recorded-example';
 import type { TestDeps } from './app.ts';
 
-/** A run's findings without row ids, as samples/exemplo stores them. */
+/** Reads a run's findings without row ids, as samples/exemplo stores them. */
 export async function readRecorded(
   deps: TestDeps,
   execucaoId: string,

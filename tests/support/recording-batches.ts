@@ -7,7 +7,7 @@ import { partsOf, Sender } from './field.ts';
 
 export type ArquivoDoLote = { nome: string; bytes: Buffer };
 
-/** Announces a batch with its names, without bytes. */
+/** Announces a batch and the names of its files, but sends no bytes. */
 export async function beginBatch(
   test: TestApp,
   token: string,

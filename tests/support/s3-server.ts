@@ -48,7 +48,7 @@ export class S3TestServer {
   now = (): number => Date.now();
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, MultipartUpload>();
-  /** For how long signed links are valid, ms; null: for as long as they say. */
+  /** For how long signed links are valid, ms; null: each link is valid for as long as its URL says. */
   linksLastMs: number | null = null;
   /** Origin whose pages may read links (the bucket's CORS); empty: none. */
   allowedOrigin = '';

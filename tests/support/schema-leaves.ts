@@ -19,9 +19,9 @@ type Definition = {
 };
 
 /**
- * Finds every leaf of a schema's input: looks through wrappers (optional, default, …), and takes all but objects,
- * lists, records and unions as leaves. A pipe from a text (stringbool) is one leaf, because its second half has checks
- * too.
+ * Finds every leaf of a schema's input. Looks through wrappers (optional, default, …); every schema except objects,
+ * lists,
+ * records and unions is a leaf. A pipe from a text (stringbool) is one leaf, because its second half has checks too.
  */
 export function leavesOf(
   schema: z.ZodType,

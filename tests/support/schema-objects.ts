@@ -52,7 +52,7 @@ const OBJECTS = [
     where stxnamespace = current_schema()::regnamespace`,
 ];
 
-/** The schema's objects, sorted: `kind name: definition`, without parentheses, because a dump adds some. */
+/** Lists the schema's objects, sorted: `kind name: definition`, without parentheses, because a dump adds some. */
 export async function schemaObjects(db: Pick<Database, 'query'>): Promise<string[]> {
   const { rows } = await db.query<{ objeto: string }>(
     `select objeto from (${OBJECTS.join('\nUNION ALL ')}) as o (objeto) order by objeto collate "C"`,

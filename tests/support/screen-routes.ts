@@ -13,7 +13,7 @@ const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   sse: 'um fluxo de eventos, que não termina',
 };
 
-/** Reads that no screen makes, or that this product cannot speed up. */
+/** Contracts that read, but that no screen calls or this product cannot speed up, each with its reason. */
 const BY_ID: Record<string, string> = {
   getLoteFalhas: 'lê a linha que getTarefa lê',
   getMinhaFolha: 'lê as linhas que listMinhasFolhas lê',
@@ -28,10 +28,10 @@ const BY_ID: Record<string, string> = {
   getMicrodados: 'em massa: a prévia lê o que a exportação lê',
 };
 
-/** Reason for leaving out writes: they change what a second call would measure. */
+/** Reason for leaving out contracts that write: a request changes what a second request would measure. */
 const A_WRITE = 'muda o que a chamada seguinte mediria';
 
-/** Writes that a person waits for and that can be repeated. */
+/** Contracts that write but are measured, because a person waits for their answer and they can be repeated. */
 const WRITES: ReadonlySet<string> = new Set([
   'countExportacao',
   'readNotificacoes',
@@ -46,14 +46,14 @@ const WRITES: ReadonlySet<string> = new Set([
   'testPadraoGravacao',
 ]);
 
-/** The reason why a route is not measured; null: it is measured. */
+/** Finds the reason why a route is not measured; null if it is measured. */
 export function reasonLeftOut(contract: Contract): string | null {
   const reason = BY_KIND[contract.kind] ?? BY_ID[contract.id];
   if (reason) return reason;
   return contract.method === 'GET' || WRITES.has(contract.id) ? null : A_WRITE;
 }
 
-/** Names in the tables above that no contract has. */
+/** Finds the names in BY_ID, WRITES and BODY that no contract has. */
 export function unknownNames(contracts: readonly Contract[]): string[] {
   const ids = new Set(contracts.map(({ id }) => id));
   return [...Object.keys(BY_ID), ...WRITES, ...Object.keys(BODY)].filter((id) => !ids.has(id));
@@ -79,7 +79,7 @@ const BODY: Record<string, object> = {
 
 export type ScreenRequest = ContractRequest & { name: string };
 
-/** A screen's simplest request of a contract: the first page, without filters. */
+/** Builds the simplest request that a screen sends to a contract's route: the first page, without filters. */
 export function screenRequest(
   tenant: FullTenant,
   contract: Contract,

@@ -10,16 +10,16 @@ export type TestSmtp = {
   port: number;
   url: string;
   received: Received[];
-  /** Received messages that wait for an answer. */
+  /** Number of received messages that wait for an answer. */
   waiting: () => number;
-  /** Open connections. */
+  /** Number of open connections. */
   connections: () => number;
   /** Closes the connections as after a long silence. */
   endIdle: () => void;
   close: () => Promise<void>;
 };
 
-/** A refusal that quotes the message, as spam filters do. */
+/** Makes a refusal that quotes a link of the message, as spam filters do. */
 const refuse = (code: number, message = '') =>
   Object.assign(new Error(`recusado: ${/https?:\S+/.exec(message)?.[0] ?? 'sem link'}`), {
     responseCode: code,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
-/** Our TypeScript files under a folder of the repository. */
+/** Lists our TypeScript files under a folder of the repository. */
 export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -10,7 +10,7 @@ export function filesUnder(folder: string): string[] {
     .filter((path) => !path.includes(`${sep}generated${sep}`) && !path.includes('node_modules'));
 }
 
-/** A file's imports: packages by name, our files by path in the repository. */
+/** Lists a file's imports: packages by name, our files by path in the repository. */
 export function importsOf(path: string, text: string): string[] {
   const pattern =
     /(?:^|[\n;])\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
@@ -21,7 +21,7 @@ export function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Import cycles between files, types included, each as a sorted list.
+ * Finds import cycles between files, imports of types included; each cycle is a sorted list of paths.
  * @param sources every file with its imports (`importsOf`); imports of other files are ignored
  */
 export function circlesOf(sources: readonly { path: string; imports: string[] }[]): string[][] {

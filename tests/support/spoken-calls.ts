@@ -49,7 +49,7 @@ export type SpokenCall = {
   escrito: Record<Side, Spoken[]>;
 };
 
-/** Speech as the product measures it: bursts with short pauses, some of them missed. */
+/** Makes speech as the product measures it: bursts with short pauses; `missed`: share of bursts (0 to 1) left out. */
 function bursts(random: Random, { startMs, endMs }: Interval, missed: number): Interval[] {
   const found: Interval[] = [];
   for (let at = startMs; at < endMs; ) {
@@ -537,7 +537,7 @@ export const honestCalls = (seed = 31): SpokenCall[] =>
 export const plantedCalls = (seed = 131): SpokenCall[] =>
   Array.from({ length: 60 }, (_, index) => make(LIES[index % LIES.length]!, index, seed));
 
-/** Size of a text compressed by zlib, bytes. */
+/** Measures a text's size, bytes, after compression by zlib. */
 export const zlibSize = (texto: string): number => deflateSync(texto).length;
 
 /** Applies the rules for doubtful transcripts to both sides of a call. @returns their verdict on each sentence */

@@ -12,7 +12,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Rows that a plan's scans visited, filtered ones included. */
+/** Counts the rows that a plan's scans visited, filtered ones included. */
 function rowsOf(plan: Plan): number {
   const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
   const each =
@@ -48,7 +48,7 @@ export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Pr
 /** Matches the queries that each API sends every 5 s (api/src/features/sistema/health.ts). */
 const MONITOR = /^select 1$|_prisma_migrations|\bAS espera$/;
 
-/** Runs `act`. @returns its answer, and its queries on this pool, by name if they have one */
+/** Runs `act`. @returns its answer, and for each of its queries on this pool the name, or the text if unnamed */
 export async function queriesBy<T>(
   pool: pg.Pool,
   act: () => Promise<T>,

@@ -125,7 +125,7 @@ const replace = (survey: Survey, changed: readonly EntrevistaDoSinal[]): void =>
 
 /** Ways of fabrication, one per signal; each changes one interviewer's interviews. */
 export const FABRICATORS = {
-  /** Fills in the form before reading the questions out. */
+  /** The interviewer fills in the form before reading the questions out. */
   digitada_antes(survey: Survey, agenteId: string): void {
     const changed = own(survey, agenteId).map((one) => ({
       ...one,
@@ -135,7 +135,7 @@ export const FABRICATORS = {
     }));
     replace(survey, changed);
   },
-  /** Rushes through the questions without a respondent. */
+  /** The interviewer rushes through the questions without a respondent. */
   mais_rapida(survey: Survey, agenteId: string): void {
     const changed = own(survey, agenteId).map((one) => ({
       ...one,
@@ -148,7 +148,7 @@ export const FABRICATORS = {
     }));
     replace(survey, changed);
   },
-  /** Submits one recording twice. */
+  /** The interviewer submits one recording for two interviews. */
   mesma_gravacao(survey: Survey, agenteId: string): void {
     const [a, b] = own(survey, agenteId) as [EntrevistaDoSinal, EntrevistaDoSinal];
     survey.repetidas.push({
@@ -161,7 +161,7 @@ export const FABRICATORS = {
       inicioB: 3000,
     });
   },
-  /** Copies one interview and changes one answer in ten. */
+  /** The interviewer copies one interview and changes one answer in ten. */
   respostas_quase_iguais(survey: Survey, agenteId: string): void {
     const interviews = own(survey, agenteId);
     const [model, ...copies] = interviews as [EntrevistaDoSinal, ...EntrevistaDoSinal[]];
@@ -173,7 +173,7 @@ export const FABRICATORS = {
       })),
     );
   },
-  /** Does two interviews at the same time. */
+  /** The interviewer does two interviews at the same time. */
   sobreposta_ou_telefone(survey: Survey, agenteId: string): void {
     const [a, b] = own(survey, agenteId) as [EntrevistaDoSinal, EntrevistaDoSinal];
     const { de, ate } = a.ativa[0] ?? { de: 0, ate: 0 };

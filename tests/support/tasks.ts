@@ -15,7 +15,7 @@ import { bearer } from './factories.ts';
 
 const pools = new WeakMap<TestDeps, Database>();
 
-/** A pool with a worker's limits. It is not closed, because it ends with the test file's database. */
+/** Opens one pool per test app with a worker's limits. Nothing closes the pool: it ends with the file's database. */
 function workerPool(deps: TestDeps): Database {
   const known = pools.get(deps);
   if (known) return known;

@@ -14,7 +14,7 @@ export type Session = {
   api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 };
 
-/** Signs in through the API. */
+/** Signs a person in through the API. @returns the person's session */
 export async function openSession(baseUrl: string, { cnpj, email, senha }: Login): Promise<Session> {
   const response = await fetch(`${baseUrl}/api/v1/auth/login`, {
     method: 'POST',
@@ -130,7 +130,7 @@ function axe(): string {
 
 type Violation = { id: string; impact: string | null; nodes: { target: string[]; html: string }[] };
 
-/** The violations that axe finds in a page without frames; leaves out passes, which would send 40 kB. */
+/** Lists the violations that axe finds in a page without frames, but not the passed rules, which would send 40 kB. */
 export async function violationsIn(page: Page, options: Record<string, unknown>): Promise<Violation[]> {
   // Loads axe only once per document, because the script has half a megabyte.
   if (!(await page.evaluate<boolean>(`typeof window.axe === 'object'`))) await page.evaluate(axe());

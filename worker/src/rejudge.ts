@@ -101,7 +101,7 @@ async function rejudge(
   if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
 }
 
-/** `first`: verdicts without people's corrections; null if no sheet was read again, so that they stay unchanged. */
+/** `first`: verdicts without people's corrections; null if no sheet was read again, which leaves them unchanged. */
 async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>

@@ -8,9 +8,9 @@ import type { StageQueues } from './engine/queues.ts';
 
 /** Interval of polls for due retries and missed notifications, ms. */
 const POLL_MS = 1000;
-/** Delay before admitting runs again after another relay was doing so, ms. */
+/** Delay before the next attempt to admit runs if another relay is admitting runs, ms. */
 const MEET_MS = 100;
-/** One slot in RESERVE is closed to batches; of two or more slots, at least one is. */
+/** One slot in RESERVE is closed to batches; of two or more slots, at least one is closed. */
 const RESERVE = 8;
 const reserveOf = (n: string) => `case when ${n} > 1 then (${n} + ${RESERVE - 1}) / ${RESERVE} else 0 end`;
 const BATCH = 200;
@@ -20,7 +20,7 @@ type RelayOptions = {
   queues: StageQueues;
   log: Logger;
   companyMaxRunning: number;
-  /** Greatest number of admitted runs, by the slots that workers offer. */
+  /** Greatest number of admitted runs, computed from the slots that workers offer. */
   capacity: () => Promise<number>;
   isMyTurn?: Turn;
   /** Wakes the consumers of all workers. */

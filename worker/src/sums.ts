@@ -49,7 +49,7 @@ const VERDICTS: Table = {
   ],
 };
 
-/** The same figures by the call's day, divided further by the day on which the call was entered. */
+/** A table with the given table's figures by the call's day, divided further by the day when the call was entered. */
 const byCall = (name: Sql, { keys, figures, group }: Table): Table => ({
   name,
   group,

@@ -164,7 +164,7 @@ export class Sweeper {
     }
   }
 
-  /** Takes due objects and postpones them for other workers; a trigger also makes listening copies due. */
+  /** Claims due objects by postponing their deletion; a database trigger also makes listening copies due. */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep_objects',
@@ -180,7 +180,7 @@ export class Sweeper {
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
     const { db, store } = this.#options;
     try {
-      // Deletes the object before its row: a crash in between only repeats the deletion.
+      // Deletes the object before its row, so that a crash in between only repeats the deletion.
       await store.delete(chave);
       await db.query('delete from objetos_pendentes where id = $1 and apagar_em = $2', [id, ate]);
       return null;

@@ -2,7 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 
 type Answer = { resolve: (value: unknown) => void; reject: (reason: Error) => void };
 
-/** A thread for long computations, while the process renews leases. Takes one task at a time. */
+/** A thread for long computations, so that the process can renew leases meanwhile. Takes one task at a time. */
 export class Thread<Task> {
   readonly #thread: Worker;
   #answer: Answer | null = null;

@@ -29,7 +29,7 @@ export type WorkerDeps = {
   env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
-  /** Creates the client of the AI providers; workers share the pace of calls over `redis`. */
+  /** Creates the client of the AI providers; workers share the pace of calls through `redis`. */
   createAi: (redis: Redis) => AiProviders;
 };
 

@@ -54,7 +54,7 @@ const HORIZONTE: NewCompany = {
   volume_auditorias_mensal: 800,
 };
 
-/** Demo accounts; the first opens the sample call. */
+/** Demo accounts; `npm start` signs in with the first. */
 const ACCOUNTS = [
   { empresa: LUMAVIA, email: 'gerente@lumavia.example', nome: 'Helena Prado', papel: 'gerente' },
   { empresa: LUMAVIA, email: 'analista@lumavia.example', nome: 'Diego Ramos', papel: 'usuario' },
@@ -74,7 +74,7 @@ type Truth = {
 
 const MARK = 'demonstracao';
 
-/** True if the installation is empty or seeding was interrupted. Stores a mark, so that deleted parts never return. */
+/** True if the installation is empty or seeding was interrupted. Stores a mark, so that deleted parts stay deleted. */
 async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
   const { rows } = await pool.query<{ concluida: boolean }>(
     `WITH nova AS (

@@ -73,8 +73,8 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
 }
 
 /**
- * Drops the indices of auditoria_itens that enforce no constraint: building them afterwards takes a third of the time.
- * Locks the table until the transaction ends.
+ * Drops the indices of auditoria_itens that enforce no constraint: building them after the inserts takes a third of the
+ * time. Locks the table until the transaction ends.
  * @returns statements that restore the indices
  */
 async function dropIndices(client: PoolClient): Promise<string[]> {

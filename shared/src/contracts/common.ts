@@ -133,8 +133,7 @@ function mayFit(value: unknown, max: number): boolean {
 
 /**
  * A free-form object. `excess` (error message or null) checks it before the schema, because validating 60,000 keys
- * would
- * block the server for 160 ms.
+ * would block the server for 160 ms.
  */
 export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
   return z.preprocess((given: z.input<T>, ctx) => {

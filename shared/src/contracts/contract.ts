@@ -5,9 +5,8 @@ import type { Topic, Touched } from './topics.ts';
 /**
  * Callers of a route. `user`: people whose role has the permission `can`. Others must be named: `apiKey`, API keys;
  * `assinatura`, a signed URL for this path or the path that ends in `assinadoComo`; `aparelho`, a field device that
- * acts
- * for its member; `campo`, field-only accounts (right `so_campo`), which get only their own rows. `denied`: message for
- * roles without the permission.
+ * acts for its member; `campo`, field-only accounts (right `so_campo`), which get only their own rows. `denied`:
+ * message for roles without the permission.
  */
 export type Access =
   | { who: 'public' }
@@ -84,7 +83,7 @@ export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? 
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
-/** Default limit of a JSON body, kB: parsing blocks the event loop. Fits 16 kB of metadata with letters as \\u00e7. */
+/** Default limit of a JSON body, kB, since parsing blocks the event loop. Fits 16 kB of metadata written as \\u00e7. */
 export const BODY_KB = 128;
 
 const nothing = z.undefined();

@@ -86,7 +86,7 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /**
- * First message of an event stream (`ligado`): age of the company's last event, ms. The client repeats earlier reads.
+ * A stream's first message (`ligado`): age of a company's last event, ms. The client repeats reads before that event.
  */
 export type StreamOpened = { mudouHaMs: number };
 

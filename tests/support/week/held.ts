@@ -22,12 +22,12 @@ const AGES = {
     ['71', 'Setenta e um.'],
   ],
 } as const;
-/** The age from which a respondent is of the older group. */
+/** The age from which a respondent belongs to the older group. */
 export const VELHO_DE = 45;
 
 export type Perfil = { sexo: (typeof SEXOS)[number]; idade: keyof typeof AGES };
 
-/** The questionnaire with a single possible answer to each of its first two questions. */
+/** Narrows a questionnaire: its first two questions (sex and age) get only the answers of the respondent's profile. */
 function narrowed(perguntas: readonly PerguntaVerdade[], { sexo, idade }: Perfil, index: number) {
   const [valor, fala] = AGES[idade][index % AGES[idade].length] as readonly [string, string];
   return perguntas.map((one, place): PerguntaVerdade => {
@@ -39,7 +39,7 @@ function narrowed(perguntas: readonly PerguntaVerdade[], { sexo, idade }: Perfil
 const firstOf = ({ leitura, conducao, resposta }: VerdadeDaCelula): number =>
   Math.min(...leitura.falas, ...conducao.falas, ...resposta.falas);
 
-/** A script without the sentences on some questions, which were never asked and have invented answers. */
+/** Copies a script without the sentences on some questions, which were never asked and get invented answers. */
 function without(roteiro: Roteiro, de: number, ate: number): Roteiro {
   const { celulas } = roteiro;
   const asked = celulas.flatMap((cell, at) => (cell.leitura.falas.length > 0 ? [{ cell, at }] : []));
@@ -73,8 +73,8 @@ function without(roteiro: Roteiro, de: number, ate: number): Roteiro {
 }
 
 /**
- * The range of questions that a dishonest interviewer does not ask: of many questions a third; of few, all but the
- * first and the last.
+ * Chooses the range of questions that a dishonest interviewer does not ask: of many questions a third; of few, all but
+ * the first and the last.
  */
 const leftOut = (count: number): [number, number] =>
   count < 6 ? [1, count - 1] : [Math.floor(count / 3), Math.floor((2 * count) / 3)];

@@ -17,7 +17,7 @@ import { answerAsHeld } from './provider.ts';
 
 export type Pessoa = { id: string; usuarioId: string; nome: string; email: string; token: string };
 
-/** The given time of the day that is `diasAntes` days before today, ms since 1970. */
+/** Computes the time `hour`:`minute` of the day that is `diasAntes` days before today, ms since 1970. */
 export function timeOf(diasAntes: number, hour: number, minute = 0): number {
   const day = new Date();
   day.setDate(day.getDate() - diasAntes);
@@ -109,7 +109,7 @@ export class Institute {
     return { status, ...body };
   }
 
-  /** Returns the answer's data. @throws on a refusal */
+  /** Sends a request. @returns the answer's data @throws if the request is refused */
   async done<T>(method: Method, path: string, payload?: object, de?: Pessoa): Promise<T> {
     const answer = await this.call<T>(method, path, payload, de);
     expect(answer.status, answer.message).toBeLessThan(300);
@@ -142,7 +142,7 @@ export class Institute {
 
   /**
    * Waits until the worker has audited `count` interviews of a survey.
-   * @throws if one ended in another state
+   * @throws if an interview ended in another state
    */
   async audited(pesquisaId: string, count: number): Promise<void> {
     const states = async () =>

@@ -113,13 +113,13 @@ export class Phone {
     return (await this.#field.goalsHere(this.store)).find((one) => one.questionario_id === questionarioId);
   }
 
-  /** The lines on the phone's home screen that say what the goals still lack. */
+  /** Makes the lines on the phone's home screen that say what the goals still lack. */
   async missing(questionarioId: string): Promise<string[]> {
     const goals = await this.#goals(questionarioId);
     return goals ? missingLines(goals) : [];
   }
 
-  /** Names of the interviewer's own goals that are reached, so that no interview may begin; null: one may begin. */
+  /** Finds the interviewer's own reached goals, which allow no new interview; null: an interview may begin. */
   async ownGoalsFull(questionarioId: string): Promise<string[] | null> {
     return completeProfile((await this.#goals(questionarioId)) ?? null, {});
   }

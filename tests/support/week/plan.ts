@@ -84,7 +84,7 @@ export function planWeek(each: number): Semana {
   return week;
 }
 
-/** A cell's key in the goals: sex, then age. */
+/** Makes a cell's key in the goals: sex, then age. */
 export const keyOf = ({ sexo, idade }: Perfil): string =>
   `${SEXOS.indexOf(sexo)}.${idade === 'velho' ? 1 : 0}`;
 

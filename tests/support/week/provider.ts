@@ -9,7 +9,7 @@ type Shown = Partial<Pick<ItemEmAberto, 'tipo' | 'digitado' | 'falado'>> & { cha
 /** Tolerance for the start of a sentence, which a prompt rounds to a tenth of a second, ms. */
 const SHOWN_MS = 60;
 
-/** The interview, with its sentences numbered as in a prompt's transcript. */
+/** Copies an interview, with its sentences numbered as in a prompt's transcript. */
 function asNumbered(caso: Caso, texto: string): Caso {
   const lines = [...texto.matchAll(/^\[(\d+)\] \w+ \(([\d.]+)s\): /gm)].map(([, ordem, at]) => ({
     ordem: Number(ordem),

@@ -33,11 +33,11 @@ const [SEXO] = questionnaire('s', [
   },
 ]) as [PerguntaVerdade];
 
-/** The first `count` questions of the institute's file, with their codes. */
+/** Makes the first `count` questions of the institute's file, with their codes. */
 export const questionsOf = (count: number): PerguntaVerdade[] =>
   [SEXO, ...CIDADE].slice(0, count).map((one, index) => ({ ...one, codigo: `P${index + 1}` }));
 
-/** The Word file that the institute sends. */
+/** Builds the Word file that the institute sends. */
 export function wordFile(perguntas: readonly PerguntaVerdade[]): Buffer {
   const plain = ESTILOS.find(({ simples }) => simples);
   if (!plain) throw new Error('no plain style');
@@ -54,7 +54,7 @@ export function wordFile(perguntas: readonly PerguntaVerdade[]): Buffer {
   return documentFile(linhas, 'docx');
 }
 
-/** The questions with the ids that the product gave to them and to their options. */
+/** Gives questions and options the ids that the product gave them. @throws Error if the product lacks an option */
 export function withIds(
   perguntas: readonly PerguntaVerdade[],
   stored: readonly PerguntaWire[],

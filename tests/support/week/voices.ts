@@ -23,7 +23,7 @@ const VOWELS = [
 
 const at = (ms: number): number => Math.round((ms * RATE) / 1000);
 
-/** A two-pole resonance at a frequency, 90 Hz wide. */
+/** Makes a two-pole resonance filter at a frequency, 90 Hz wide. */
 function resonance(hz: number): (sample: number) => number {
   const radius = Math.exp((-Math.PI * 90) / RATE);
   const [a, b] = [2 * radius * Math.cos((2 * Math.PI * hz) / RATE), -radius * radius];

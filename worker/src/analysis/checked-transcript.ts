@@ -14,7 +14,7 @@ import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 export type Heard = Trecho & { temposImpossiveis: boolean };
 
-/** A piece of a channel. `ask` requests its transcription; `vez` 2: a second time, after an implausible answer. */
+/** A piece of a channel. `ask` requests its transcription; `vez` 2: a second request after an implausible answer. */
 export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 
 export type ChannelToHear = {
@@ -110,7 +110,7 @@ function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Hel
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }
 
-/** True if sentences of the piece are doubtful; for words over silence alone, only if much speech lacks a sentence. */
+/** True if the piece has doubtful sentences. If all are only words in silence, much speech must also lack sentences. */
 function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
   const of = doubts[index] ?? [];
   if (of.every((motivo) => motivo === null)) return false;
@@ -126,7 +126,7 @@ const worthOf = ({ answers, doubts }: Held, piece: number): number =>
     0,
   );
 
-/** Keeps each piece's better answer, by plausible minus doubtful words; an empty second answer never wins. */
+/** Keeps each piece's answer with the higher count of plausible minus doubtful words; never an empty second answer. */
 function takeBetter(first: Held, answers: Heard[][]): Held {
   const second = hold(first.channel, first.som, answers);
   const better = first.answers.map((own, piece) => {
@@ -138,14 +138,14 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 
 type Quote = { citacao: string; startMs: number; endMs: number };
 
-/** SQL join that keeps runs about run $2's recording, and runs without a stored recording path. */
+/** SQL join that keeps only runs with the recording of run $2, or without a stored recording path. */
 const ofThisRecording = (
   execucaoId: string,
 ) => `join execucao_etapas a on a.execucao_id = ${execucaoId} and a.etapa = 'audio'
                and coalesce(a.saida ->> 'arquivoPath' = (select o.saida ->> 'arquivoPath' from execucao_etapas o
                  where o.execucao_id = $2 and o.etapa = 'audio'), true)`;
 
-/** Returns a test for sentences that a person confirmed as evidence or corrected, which are never dropped. */
+/** Returns a function: true for sentences that a person confirmed as evidence or corrected; these are never dropped. */
 async function confirmedBy(
   { db, run }: Pick<StageContext, 'db' | 'run'>,
   held: readonly Held[],

@@ -10,8 +10,8 @@ import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
  * Orders of the prompt's parts. 2: the transcript comes first, so that providers cache it and charge less. 1: the
- * former order, to find answers paid with it. Speech and operators' texts stand in fences whose end marks they cannot
- * contain (`neutralise`); rules stand only in the system message.
+ * former order, with which answers paid earlier are found. Speech and operators' texts stand in fences whose end marks
+ * they cannot contain (`neutralise`); rules stand only in the system message.
  */
 export const VERSOES_DO_PEDIDO = [2, 1] as const;
 export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
@@ -72,7 +72,7 @@ const FORMATOS: Record<string, string> = {
   markdown: 'Escreva o resumo em Markdown.',
 };
 
-/** Asks for a judgement by a template; `instrucoes` is its prompt with the parameters filled in. */
+/** Messages that request a judgement by a template; `instrucoes` is its prompt with the parameters filled in. */
 export function insightPrompt(
   perfil: Perfil,
   sentences: readonly Linha[],

@@ -24,7 +24,7 @@ export function transcriptionDecision(
   return { transcrever: true };
 }
 
-/** Reads the audio stage's decision. Older runs stored none, and transcribe any sound. */
+/** Reads the audio stage's decision. An older run, which stored no decision, transcribes if it stored a sound. */
 export function handedOnDecision(
   run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
   audio: PreparedAudio,

@@ -10,7 +10,7 @@ import type { StageRun } from '../engine/stage.ts';
 
 /**
  * Loads the result's transcript in order, with corrections.
- * @throws StageFailure sem_transcricao if there is none
+ * @throws StageFailure sem_transcricao if the result has no sentences
  */
 export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<SentencaOrdenada[]> {
   const { rows } = await db.query<SentencaOrdenada>({

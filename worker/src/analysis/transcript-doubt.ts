@@ -27,16 +27,16 @@ export type Compressor = (texto: string) => number;
  */
 const COMPRESSION_MAX = 2.4;
 /**
- * Least occurrences of a phrase of 1, 2, 3, 4, or at least 5 words in a sentence that show a decoder's loop. It fills a
- * window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times in
- * 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a dozen times,
- * and a code may contain 14 zeros.
+ * Number of occurrences in a sentence from which a phrase of 1, 2, 3, 4, or at least 5 words shows a decoder's loop. A
+ * loop fills a window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74:
+ * 20 times in 20 s). Beingpax/VoiceInk, pull request 565, uses 3 repetitions of 5 to 12 words; but people say 'não' a
+ * dozen times, and a code may contain 14 zeros.
  */
 const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
 const LONGEST_PHRASE = 12;
 /**
- * Least occurrences of a phrase of 1, 2, or at least 3 words in equally long sentences without pauses that show a
- * decoder's loop.
+ * Number of occurrences, in equally long sentences without pauses, from which a phrase of 1, 2, or at least 3 words
+ * shows a decoder's loop.
  */
 const TIMES_ALIKE = [10, 6, 4] as const;
 /** Greatest length difference of equally long sentences, ms: twice Whisper's step of 20 ms. */
@@ -288,7 +288,7 @@ function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   return found;
 }
 
-/** Reason why each sentence of a channel is implausible; null if plausible. Impossible times exclude other rules. */
+/** Reason why each sentence is implausible; null if plausible. Other rules skip sentences with impossible times. */
 export function findDoubts(
   given: readonly Falado[],
   som: SomDoCanal,
@@ -351,7 +351,7 @@ export type CanalConferido = {
   deixadas: readonly Falado[];
 };
 
-/** Share (0 to 1) of measured speech covered only by dropped sentences; without times, these count by their words. */
+/** Share (0 to 1) of measured speech covered only by dropped sentences; those with impossible times count by words. */
 export function shareLeftOut(canais: readonly CanalConferido[]): number {
   let lost = 0;
   let all = 0;

@@ -31,7 +31,7 @@ const QUALITY = [
   { upTo: Number.POSITIVE_INFINITY, rate: 44_100, mono: 64, stereo: 112 },
 ] as const;
 
-/** Excess over the longest accepted recording at which a copy is cut, s: so long a copy shows too long a recording. */
+/** A copy is cut this many s after the longest accepted length; a copy so long shows too long a recording. */
 const MARGIN_S = 10;
 
 /** Returns ffmpeg's options for MP3 at a constant bit rate, without tags; `bytesOf`: bytes of a length in seconds. */
@@ -79,7 +79,7 @@ async function look(
 
 /**
  * Writes a copy that browsers can play: the first two channels as MP3. Limits time and size, because a byte of Opus may
- * claim an eighth of a second.
+ * decode to an eighth of a second.
  * @returns false if browsers can play the recording itself, so that no copy is written
  * @throws AudioError like `analyseAudio`; duracao_excedida if the recording is too long
  */

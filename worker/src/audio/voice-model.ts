@@ -1,8 +1,8 @@
 /**
  * Finds the sentences spoken by the voice that reads the questions; identifies nobody. Adapts a Gaussian mixture of all
  * speech to each party (Reynolds, Quatieri & Dunn 2000, Digital Signal Processing 10:19, means only), starting from the
- * roles by the words; pitches have a smoothed histogram. A sentence is judged by the other sentences: otherwise a party
- * that says little would attract every sentence unlike the readings.
+ * roles by the words; compares pitches by a smoothed histogram. A sentence is judged only by the other sentences,
+ * because otherwise a party that says little would attract every sentence unlike the readings.
  */
 
 import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
@@ -55,7 +55,7 @@ class Mixture {
     });
   }
 
-  /** Writes the components' log densities at a frame into `out`; returns the mixture's. */
+  /** Writes the components' log densities at a frame into `out`; returns the mixture's log density. */
   densities(frames: Float32Array, at: number, out: Float64Array, means: Float64Array = this.means): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < COMPONENTS; k += 1) {

@@ -31,7 +31,7 @@ export const wishPlace = (tipo: string): LeasePlace => ({
 });
 
 /**
- * SQL for a time this many ms ahead, truncated to the column's precision, because a row returned with a rounded-up time
+ * SQL for the time `param` ms ahead, truncated to the column's precision, because a row returned with a rounded-up time
  * would not be free at once.
  */
 const expiryIn = (param: string) =>
@@ -63,7 +63,7 @@ export async function claimRows<R extends Lease>(
   return rows;
 }
 
-/** A query that finds wishes; `row` is the SQL for the id of a row in `from`. */
+/** Parts of a query that finds wishes (work without lease columns); `row`: SQL for the id of a row in `from`. */
 export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
 
 /** Claims due, free wishes in the lease table of wishPlace. */

@@ -6,7 +6,7 @@ import { LeaseLostError } from './lease.ts';
 
 const CUT_MS = 5000;
 
-/** Reason of an abort because the worker stops; the row is returned for another worker. */
+/** Reason of an abort when the worker stops; the row is returned for another worker. */
 export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
@@ -29,7 +29,7 @@ type Common = {
   /** Interval between polls while nothing wakes the loop, ms. */
   pollMs: number;
   isMyTurn?: Turn;
-  /** Runs before the first round; after a failure, again before the next. */
+  /** Runs before the first round; after a failure, again before the next round. */
   begin?: () => Promise<void>;
   close?: () => void;
 };
@@ -183,7 +183,7 @@ export class Loop {
       fim = await work.run(row, hand);
     } catch (thrown) {
       const error = thrown as Error;
-      // Waits for a renewal in progress: only the newest lease allows postponing or returning the row.
+      // Waits for a renewal in progress, because only the newest lease allows postponing or returning the row.
       await hand.hold();
       const ends = abort.signal.reason instanceof WorkerEndsError;
       if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) {

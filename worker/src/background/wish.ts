@@ -42,7 +42,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
   } satisfies Partial<RowWork<R>>;
 }
 
-/** Work on wishes, one at a time per worker; earlier queries come first. */
+/** Work on wishes (work found by queries), one at a time per worker; earlier queries have priority. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
     db: Db;

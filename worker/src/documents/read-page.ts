@@ -42,7 +42,7 @@ export type ReadingAi = {
 
 type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
-/** Numbers of proposals for a page, and of those refused as not in the document; `ilegivel`: the answer is unusable. */
+/** Numbers of proposals for a page, and of those refused as absent from the document; `ilegivel`: unusable answer. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
 
 /** The parsed answer; null, without another request, if it does not fit the schema. */

@@ -17,8 +17,8 @@ type Leitura = {
 };
 
 /**
- * Stores a paid answer about a page; also links the answer to the questionnaire of the survey made from the prepared
- * audit.
+ * Stores a paid answer about a page, linked to the page's document or, once a survey was made from the prepared audit,
+ * to the document of the survey's questionnaire.
  */
 export async function insertReading(
   db: Db,

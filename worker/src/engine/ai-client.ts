@@ -7,7 +7,7 @@ import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabi
 export type CallOptions = {
   alvo: AlvoModelo;
   protocolo?: ProtocoloDeclarado | null | undefined;
-  /** The same for equal calls of a run, even after a crash. */
+  /** Key that is the same for equal calls of a run, even after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
 };

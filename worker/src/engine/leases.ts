@@ -42,7 +42,7 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
-    // Keeps the first execution of a stage that was lost and claimed again from making more paid calls.
+    // Aborts the first execution of a stage that was lost and claimed again, so that it makes no more paid calls.
     this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {

@@ -30,8 +30,8 @@ const FIRST_WAITING = `
 `;
 
 /**
- * Redis script. KEYS: meta key and two waiting lists of each queue served before the stage's queue, then of the
- * stage's. Returns 1 if the stage's queue is not paused, and no job waits in an unpaused queue.
+ * Redis script. KEYS: meta key and two waiting lists of each queue served before the stage's queue, then of the stage's
+ * queue. Returns 1 if the stage's queue is not paused, and no job waits in an unpaused queue.
  */
 const GOES_ON = `
   for i = 1, #KEYS, 3 do
@@ -137,7 +137,7 @@ export class QueueConsumer {
     return true;
   }
 
-  /** Runs a stage without a queued job, if a slot is free and `mayGoOn` allows it; returns true if it did. */
+  /** Runs a stage without a queued job, if a slot is free and `mayGoOn` allows it; returns true if the stage ran. */
   async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
     // Refuses with shared permits (audio), because the stage would need a permit first.
     if (this.#isFull || this.#options.takePermit) return false;

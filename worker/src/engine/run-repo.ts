@@ -20,8 +20,8 @@ import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
 /**
- * Delay of the relay's message for the next stage, ms. Usually a worker claims the stage earlier, which marks the
- * message as sent.
+ * Delay of the relay's message for the next stage, ms. Usually a worker claims the stage earlier, and the claim marks
+ * the message as sent.
  */
 const HANDED_ON_MS = 5000;
 
@@ -222,7 +222,7 @@ export async function addTimelineOnce(
   if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Shows a stage's progress: replaces the run's last timeline entry with the same event, else adds an entry. */
+/** Shows a stage's progress: replaces the run's last timeline entry if it has the same event, else adds an entry. */
 export async function sayProgress(
   db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,

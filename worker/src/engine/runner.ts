@@ -56,7 +56,7 @@ const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** Timeline texts for waits that count no attempt, by reason; written once per wait. */
+/** Timeline texts for waits that do not count as attempts, by reason; written once per wait. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   provedor_limite: 'Aguardando o limite do provedor de IA',

@@ -12,7 +12,7 @@ const PREFIX = 'escuta-etapa-';
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 export const OWN_WORK_DIRS = `${PREFIX}${MACHINE}-${process.pid}-`;
 const OF_THIS_MACHINE = new RegExp(`^${PREFIX}${MACHINE}-(\\d+)-`);
-/** Age at which another machine's folder is removed, ms: this machine cannot see if its worker still runs. */
+/** Age at which another machine's folder is removed, ms: this machine cannot see if the folder's worker still runs. */
 const STALE_FOLDER_MS = 86_400_000;
 
 const made = new Set<string>();

@@ -11,7 +11,7 @@ import { notify } from './notifications.ts';
  */
 export type Consumer = (db: Db, event: Delivered) => Promise<readonly LiveEvent[]>;
 
-/** An event name (shared/src/domain/log/events.ts) without an entry does not compile. */
+/** The consumers of events; a consumer name (shared/src/domain/log/events.ts) without an entry does not compile. */
 export const CONSUMERS: { readonly [C in Consumidor]: Consumer } = {
   notificacoes: notify,
   emails: gatherMails,

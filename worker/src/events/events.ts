@@ -11,7 +11,7 @@ import type { Delivered } from './delivered.ts';
 
 /** Interval between polls for due retries, ms. */
 const POLL_MS = 5000;
-/** Delay after the first failure, s; doubled after each further one, up to an hour. */
+/** Delay after the first failure, s; doubled after each further failure, up to an hour. */
 const RETRY_S = 5;
 const RETRY_MAX_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ type Options = {
 
 /**
  * Passes events to their consumers: takes (SKIP LOCKED), handles and deletes each delivery in one transaction. Leaves
- * unknown kinds to newer workers.
+ * events of unknown kinds to newer workers.
  */
 export function delivering(options: Options): RoundWork {
   return {
@@ -63,7 +63,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-    // With a savepoint, a failed delivery is undone and postponed under one lock: no other worker retries in between.
+    // With a savepoint, a failed delivery is undone and postponed under one lock, before a worker can retry it.
     await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);

@@ -20,7 +20,7 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
     event,
     people.filter((id) => !merged.includes(id)),
   );
-  // Addresses people in their own companies, because administrators' pages receive only those companies' messages.
+  // Sends within people's own companies, because even an administrator's page receives only such messages.
   const accounts = await db.within(INSTALACAO).membro.findMany({
     where: { usuarioId: { in: [...merged, ...inserted] }, ativo: true },
     select: { empresaId: true, usuarioId: true },

@@ -33,7 +33,7 @@ type Options = {
 
 const NAO_MONTADA = `A gravação não pôde ser preparada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão salvas.`;
 
-/** Attempts at a recording that exceeds the time limit. */
+/** Greatest number of attempts at a recording that exceeds the time limit. */
 const DEMORAS_MAX = 3;
 const DEMORADA = `A gravação não pôde ser lida dentro do tempo limite, em ${DEMORAS_MAX} tentativas. As partes estão salvas.`;
 /** Greatest length of joined sound, ms, unless AUDIO_MAX_MINUTES allows more; an overnight recording fits. */

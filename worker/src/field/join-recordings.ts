@@ -210,7 +210,7 @@ async function readRecording(
 }
 
 /**
- * Joins recordings in constant memory: decodes each separately (concatenated bytes would break their clocks) into FLAC,
+ * Joins recordings in constant memory: decodes each separately (concatenated files would have wrong times) into FLAC,
  * mono, 16 kHz. A single recording keeps its encoding. Reports unreadable sound; makes no file if all is unreadable.
  * @throws temporary AudioErrors, and the errors of `fetch`
  */

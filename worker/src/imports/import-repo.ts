@@ -101,12 +101,12 @@ export type Existentes = {
   porChave: Map<string, string>;
   /** Items of `porId` that this import inserted. */
   desta: Set<string>;
-  /** Calls from no sheet, compared by number and second because they have fewer fields. */
+  /** Calls from no sheet, compared by telephone number and time (second), because they have fewer fields. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
 
 /**
- * Finds existing calls by identifier, key or (calls from no sheet) second; OFFSET 0 makes each lookup use its index.
+ * Finds existing calls by identifier, key or (calls from no sheet) time; OFFSET 0 makes each lookup use its index.
  * Statistics and plans lag behind imports, so statements have no names, and a subquery hides project ids from plans.
  */
 export async function findExisting(

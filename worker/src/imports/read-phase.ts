@@ -85,7 +85,7 @@ async function keepFile({ db, store }: Context, importacao: Importacao, arquivo:
   return chave;
 }
 
-/** Columns of a remembered mapping; one older than call directions gets the telephony program's direction columns. */
+/** Columns of a remembered mapping; a mapping without directions gets the telephony program's direction columns. */
 const columnsOf = (
   { colunas, direcao }: Mapeamento,
   { titulos, origem }: SheetFigures['cabecalho'],

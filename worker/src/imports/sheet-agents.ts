@@ -1,4 +1,4 @@
-// SQL instead of Prisma, because one statement finds the owners of a batch's extensions, and one assigns extensions.
+// SQL, not Prisma, because one statement finds the owners of a batch's extensions, and another assigns extensions.
 
 import type { Db } from '@escuta/prisma/db';
 import { AGENTES_DEMAIS, plainName, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';

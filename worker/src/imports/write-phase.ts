@@ -82,7 +82,7 @@ const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
 const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora =>
   left(n, { itemId, linhaIgual });
 
-/** Longest reading before a pause, ms: the process must also renew leases and answer health checks. */
+/** Longest reading before a pause, ms, because the process must also renew leases and answer health checks. */
 const TURN_MS = 25;
 
 /**

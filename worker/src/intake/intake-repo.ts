@@ -23,7 +23,7 @@ export class IntakeLostError extends Error {
   override readonly name = 'IntakeLostError';
 }
 
-/** Runs `work` (true: more is to do). @returns its result; false if the intake was lost and nothing was written */
+/** Runs `work` (true: more work is left). @returns its result; false if the intake was lost and nothing was written */
 export async function unlessLost(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -74,7 +74,7 @@ export function writeHeld<K extends StagedKind, T>(
   });
 }
 
-/** An intake's state after its task, by kind (SQL null: the usual state). */
+/** State of an intake whose task ended without setting the state, by kind (SQL null: the usual state). */
 const SETTLED: Readonly<Partial<Record<StagedKind, Sql>>> = {
   // The first sheet's mapping outlives the failed reading of another sheet.
   importacao: sql`case when i.estado = 'lendo' and i.colunas is not null then 'mapear' end`,

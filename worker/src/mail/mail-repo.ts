@@ -16,7 +16,7 @@ const EXPIRE_DAYS = 3;
 
 /** Greatest number of a class's messages lined up at once. */
 const LINE_UP = 1000;
-/** Company of the installation's messages, which queue like a company's (migration emails_da_empresa_na_fila). */
+/** Company id of the installation's messages, which queue like a company's (migration emails_da_empresa_na_fila). */
 const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
 /** SQL for the position of a class's first waiting message, where companies without waiting messages join the queue. */
 const headOf = (classe: string) =>

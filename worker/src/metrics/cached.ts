@@ -12,7 +12,7 @@ export class Cached<T> {
     this.#onError = onError;
   }
 
-  /** The cached or a newly loaded value. Null if loading failed, which is cached, too. */
+  /** The cached or a newly loaded value. Null if loading failed; the null is cached, too. */
   get(): Promise<T | null> {
     if (this.#kept && performance.now() - this.#kept.at < this.#ttlMs)
       return Promise.resolve(this.#kept.value);

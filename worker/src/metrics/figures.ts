@@ -26,10 +26,10 @@ export type Figures = {
   falhas: { etapa: string; n: number }[];
   /** Today's ledger entries by kind: number, credits received and spent. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
-  /** Credits to invoice this month, with granted requests; number of waiting requests; the oldest request's age, s. */
+  /** `mes`: credits to invoice, bought this month; `pedidos`: waiting requests; `esperaS`: oldest request's age, s. */
   compras: { mes: number; pedidos: number; esperaS: number };
   emails: { pendentes: number; atrasados: number };
-  /** Open tasks by kind and state; how long the oldest without a worker has been due, s (null: none). */
+  /** Open tasks by kind and state. `esperaS`: time since the oldest task without a worker was due, s; null: none. */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 

@@ -13,7 +13,7 @@ import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.ts';
 
 const FIGURES_TTL_MS = 15_000;
-/** Long, because comparing balances and ledger reads every company. */
+/** Cache time of `countBalanceMismatches`, ms; long, because the comparison reads every company. */
 const MISMATCH_TTL_MS = 600_000;
 
 /** Sequel of a failed attempt: a retry, an uncounted wait, or the end. */
@@ -133,7 +133,7 @@ export class Metrics extends ProcessMetrics {
           const rows: [Record<string, string>, number][] = [];
           await read((labels, value) => rows.push([labels, value]));
           this.reset();
-          // NaN: unknown; a reset gauge without labels would show 0.
+          // Sets NaN (unknown), because a reset gauge without labels would show 0.
           if (labelNames.length === 0 && rows.length === 0) this.set(Number.NaN);
           for (const [labels, value] of rows) this.set(labels, value);
         },

@@ -19,7 +19,7 @@ import { dosProjetos, within } from '@escuta/shared/services/calls/report-rows';
 import { countOfWaiting } from '@escuta/shared/services/insights/waiting';
 
 export type EmpresaDevida = { id: string; nome: string };
-/** A person due for the weekly e-mail. `escolhidos`: the person's choice of channels; null: none. */
+/** A person due for the weekly e-mail. `escolhidos`: the person's choice of channels; null without a choice. */
 export type PessoaDevida = { usuarioId: string; email: string; papel: Papel; escolhidos: unknown };
 
 /** SQL: people who can sign in, in a confirmed, active company; `m`: membership, `u`: user, `e`: company. */

@@ -57,7 +57,7 @@ export async function saveFile(
   await discardUploads(db, { dono: 'preparo', ids: [preparo.id], papel: arquivo.papel });
 }
 
-/** Reads the questionnaire, and recognises again the columns to which no person gave a role other than an answer. */
+/** Reads the questionnaire; recognises columns again, except columns to which a person gave a non-answer role. */
 export async function readPerguntas(
   context: Context,
   preparo: PreparoLido,

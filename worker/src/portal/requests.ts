@@ -30,7 +30,7 @@ export async function spent(db: Db, preparoId: string): Promise<number> {
 
 type Proximo = { linha: number; itemId: string };
 
-/** The first item without a run after row `after`. */
+/** The first item that has no run, among the rows after row `after`. */
 async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal_next_item',

@@ -32,7 +32,7 @@ const moment = (at: Date): string =>
     .format(at)
     .replace(',', '');
 
-/** Questions without an answer column are inactive, so that no version includes them. */
+/** Rows of the questions; those without an answer column are inactive, so that no version includes them. */
 const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: string): PerguntaRow[] =>
   perguntas.map((pergunta, index) => ({
     id: pergunta.id,

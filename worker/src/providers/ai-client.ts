@@ -52,7 +52,7 @@ type AiClientDeps = {
 
 /**
  * The AI providers for the stages: one attempt per call, at the pace that 429 answers allow, and through a circuit
- * breaker. A call that is refused or would wait too long fails as `adiada`, which counts no attempt.
+ * breaker. A call that is refused or would wait too long fails as `adiada`, which does not count as an attempt.
  */
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });

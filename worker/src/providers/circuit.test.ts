@@ -25,7 +25,7 @@ describe('provider circuit', () => {
     expect(admit(alone, { quem: 'b', id: '1', now: 0 })).toMatchObject({ passa: true, sonda: false });
     expect(failing(['a', 'b', 'a', 'b'])?.aberto).toBeNull();
     const third = recordFailure(failing(['a', 'b', 'a']), { quem: 'c', id: '3', now: 100 });
-    // The failure that opens the circuit, and all later ones, count no attempt.
+    // The failure that opens the circuit, and all later failures, do not count as attempts.
     expect(third).toMatchObject({ conta: false, esperaMs: PAUSA_INICIAL_MS });
     expect(third.circuit.aberto).toMatchObject({ desde: 100, ate: 100 + PAUSA_INICIAL_MS });
     expect(ITENS_PARA_ABRIR).toBe(3);

@@ -24,7 +24,7 @@ export const PAUSA_MAXIMA_MS = 20_000;
 export const SONDA_LIMITE_MS = 20_000;
 /** Longest wait for a probe's result before another try, ms. */
 export const ESPERA_SONDA_MS = 3000;
-/** Number of an item's failed probes that count no attempt: outages cost nothing, but an always failing item ends. */
+/** Number of an item's failed probes that are no attempts: outages cost none, but an always failing item ends. */
 export const SONDAS_SEM_CONTAR = 30;
 /** Items whose probes are counted; more mean an outage, where counting matters less. */
 const SONDAS_LEMBRADAS = 100;

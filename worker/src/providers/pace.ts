@@ -41,7 +41,7 @@ export const ESPERA_MAXIMA_MS = 600_000;
  */
 const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
-/** Number of an item's refusals in a row that count no attempt: busy providers cost nothing, too large requests end. */
+/** Number of an item's refusals in a row that are no attempts: busy providers cost none, but too large requests end. */
 export const RECUSAS_SEM_CONTAR = 10;
 const RECUSAS_LEMBRADAS = 200;
 const TETO_MINIMO = 0.2;
@@ -63,7 +63,7 @@ export function enter(
   const { teto } = pace;
   if (!teto) return { pace, passa: true, esperaMs: 0 };
   const perSecond = teto.porSegundo * CRESCIMENTO ** (Math.max(0, now - teto.desde) / 1000);
-  // The limit ends at FOLGA times the answered rate, which is twice `porSegundo`.
+  // The limit ends at FOLGA times the answered rate; the answered rate is twice `porSegundo`.
   if (perSecond >= teto.porSegundo * 2 * FOLGA)
     return { pace: { ...pace, teto: null }, passa: true, esperaMs: 0 };
   const slot = Math.max(now, teto.proxima);

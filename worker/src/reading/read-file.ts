@@ -115,7 +115,7 @@ export function openRows(
 }
 
 /**
- * Lists an archive's entries (.zip, .rar) in its order, without folders and files that programs leave behind.
+ * Lists an archive's entries (.zip, .rar) in its order, without folders, and without files that programs leave behind.
  * @throws UnreadableError if the archive as a whole is refused; the signal's reason if it aborts
  */
 export async function listArchive(

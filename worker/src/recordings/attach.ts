@@ -138,7 +138,7 @@ async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null>
   const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
   const metadata = agente !== null && agenteId === null ? { agente } : {};
-  // Locks the extensions: a concurrent change of holders finds this call, or this transaction finds the change.
+  // Locks the extensions, so that a concurrent change of holders finds this call, or this transaction finds the change.
   if (ramal !== null) await lockRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({

@@ -41,7 +41,7 @@ async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
   return rows as Arquivo[];
 }
 
-/** Reads names by the company's pattern, applied to the file name alone, otherwise to the name with its folders. */
+/** Reads names by the company's pattern, applied to the file name or, without a match, to the name with its folders. */
 async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
   const alone = await runPattern(

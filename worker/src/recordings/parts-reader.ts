@@ -9,7 +9,7 @@ export class PartsReader {
   readonly #store: ObjectStore;
   readonly #parts: { chave: string; from: number; to: number }[];
   #open: { index: number; bytes: AsyncIterator<Buffer> } | null = null;
-  /** Position of the next byte; `#rest` has the fetched bytes from there. */
+  /** Position of the next byte; `#rest` has the fetched bytes from this position on. */
   #at = 0;
   #rest: Buffer = Buffer.alloc(0);
 

@@ -29,7 +29,7 @@ export async function companiesQueued(db: Db, restMs: number): Promise<string[]>
 const SEM_INSIGHTS_MAX = 50_000;
 
 /**
- * Queues calls with open firings about criteria but without insights, because during an update a worker of an earlier
+ * Queues calls whose open firings about criteria name no insights, because during an update a worker of an earlier
  * version may have judged them.
  */
 export async function queueUnnamed(db: Db): Promise<void> {

@@ -15,7 +15,7 @@ export const PLACE: LeasePlace = {
   id: { column: 'pesquisa_id', type: 'uuid' },
 };
 
-/** Greatest number of wishes (requests for a survey's signals) per computation; further wishes cause another one. */
+/** Greatest number of wishes (requests for a survey's signals) per computation; the rest cause another computation. */
 const MAX_WISHES = 10_000;
 
 /** A claimed survey. `pedidos`: id of each fulfilled wish, because a smaller id may be committed later. */
@@ -31,7 +31,7 @@ export async function takeSurvey(
 ): Promise<Wanted | null> {
   const { rows } = await db.query<Wanted>({
     name: 'signals_take',
-    // `dono` is written for workers of an earlier version, whose fencing token it is.
+    // `dono` is written for workers of an earlier version, which use it as fencing token.
     text: `with pedida as (
              select s.pesquisa_id from sinal_pedidos s
              left join sinal_calculos c on c.pesquisa_id = s.pesquisa_id
@@ -61,7 +61,7 @@ export async function takeSurvey(
 const OUTDATED_MAX = 10_000;
 
 /**
- * Requests surveys whose signals follow earlier rules, because during an update a worker of an earlier version may have
+ * Requests anew the signals that follow earlier rules, because during an update a worker of an earlier version may have
  * computed them.
  */
 export async function askOutdated(db: Database): Promise<void> {

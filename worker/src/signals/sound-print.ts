@@ -21,11 +21,11 @@ const STEP = HOP / FASES;
 const BANDS = 33;
 const FROM_HZ = 300;
 const TO_HZ = 3000;
-/** Frames below this level get no word, because all silences are equal, dBFS. */
+/** Level below which frames get no word, because all silences are equal, dBFS. */
 const SILENT_DBFS = -50;
 const NONE = 0;
 
-/** One word in so many is an index key, the same words in every recording. */
+/** One word in this many is an index key; the same words are index keys in every recording. */
 const SAMPLED = 4;
 /** Least number of equal sampled words at the same distance for a comparison. */
 const MIN_VOTES = 4;
@@ -59,7 +59,7 @@ export class SoundPrinter {
   #silent: [boolean, boolean] = [false, false];
   #words = new Uint32Array(1024);
   #length = 0;
-  /** `#count`: samples at 8 kHz; `#sum`, `#summed`: sum and number of input samples for the next. */
+  /** `#count`: samples at 8 kHz; `#sum`, `#summed`: sum and number of input samples for the next sample at 8 kHz. */
   #count = 0;
   #sum = 0;
   #summed = 0;

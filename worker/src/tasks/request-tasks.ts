@@ -38,7 +38,7 @@ export async function requestTasks<T extends TipoTarefa>(
         if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
       })
       .catch((error: unknown) => {
-        // A later round creates the task if the company has too many open ones.
+        // If the company has too many open tasks, a later round creates the task.
         if (!(error instanceof AppError)) throw error;
       });
   }

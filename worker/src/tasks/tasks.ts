@@ -76,8 +76,8 @@ type Row = Claim['row'];
 type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
- * Runs tasks unit by unit: claims, renews, stops, retries and ends tasks, and lets others have their turn. Each unit
- * saves where the next continues.
+ * Runs tasks unit by unit: claims, renews, stops, retries and ends tasks, and lets other tasks have their turn. Each
+ * unit saves where the next continues.
  */
 export class Tasks {
   readonly #options: TasksOptions;
@@ -99,7 +99,7 @@ export class Tasks {
       },
       lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
-      // `run` fails only without database or lease: nothing can be written, and another worker takes over.
+      // `run` fails only without database or lease, so that nothing can be written and another worker takes over.
       failed: async () => 'perdido',
       giveBack: async () => undefined,
       atEnd: 'leave',
@@ -253,7 +253,7 @@ export class Tasks {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
-      // Reads the balance under the company's lock: a concurrent purchase is seen here, or finds the paused task.
+      // Reads the balance under the company's lock, so that a concurrent purchase is seen, or finds the paused task.
       if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
         await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;

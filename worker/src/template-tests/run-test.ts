@@ -118,7 +118,7 @@ async function ask(
   };
 }
 
-/** A permanent failure becomes the side's result, because the other side's is still useful. */
+/** Turns a permanent failure into the side's result, because the other side's result is still useful. */
 async function sideOrReason(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
   try {
     return await patiently(signal, work);

@@ -62,7 +62,7 @@ export async function suggestCriteria(context: TestContext, test: ClaimedTest): 
   };
 }
 
-/** The start (two thirds) and end of too long a call: greeting, request, solution, farewell. */
+/** The start (two thirds) and end of too long a call, which contain greeting, request, solution and farewell. */
 function shorten(sentences: readonly SentencaOrdenada[]): {
   frases: readonly SentencaOrdenada[];
   emParte: boolean;

@@ -173,7 +173,7 @@ export type CurrentInsight = {
   custoUsd: number | null;
 };
 
-/** Finds this version's insight in force over this transcript. */
+/** Finds the saved version's insight in force over the test's transcript. */
 export async function loadCurrentInsight(
   db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,

@@ -13,7 +13,7 @@ import { registerCompany } from './register-repo.ts';
 
 /** Greatest number of registrations with an e-mail in 15 minutes: each sends a message to that e-mail. */
 const MAX_PER_EMAIL = 5;
-/** Greatest number of registrations from an address in 15 minutes. */
+/** Greatest number of registrations from an IP address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 export type RegisterAttempt = {

@@ -21,7 +21,7 @@ export type AgenteDemo = { nome: string; ramal: string; projeto: string };
 export const RETENCAO = 'Retenção Lumavia';
 export const TELEVENDAS = 'Televendas Lumavia';
 
-/** The agents; speakers of the sample recordings have the recordings' extensions. */
+/** Agents; one who speaks in a sample recording has that recording's telephone extension. */
 export const AGENTES: readonly AgenteDemo[] = [
   { nome: 'Camila Torres', ramal: '2001', projeto: RETENCAO },
   { nome: 'Ana Prado', ramal: '2002', projeto: RETENCAO },

@@ -13,7 +13,7 @@ export type Call = {
   dialogue: Dialogue | null;
   ramal: string;
   cliente: string;
-  /** The call's sample recording; null: without sound. */
+  /** The sample recording; null if the call has no sound. */
   amostra: string | null;
   index: number;
 };

@@ -32,7 +32,7 @@ export type Tema = {
   quis: string;
   pedido: string;
   solucao: string;
-  /** The agent's words without a solution. */
+  /** The agent's words if there is no solution. */
   recusa: string;
   /** True if the criterion on cancelling applies, because the customer asks to cancel. */
   cancela?: true;
@@ -141,7 +141,7 @@ type Escolhas = {
   /** Number that varies the conversation's words. */
   n: number;
   manha: boolean;
-  /** True if the customer is annoyed, is satisfied at the end, mentions Procon; if the agent insults the customer. */
+  /** Flags: customer annoyed; customer satisfied at the end; customer mentions Procon; agent insults the customer. */
   irritado: boolean;
   satisfeito: boolean;
   procon: boolean;

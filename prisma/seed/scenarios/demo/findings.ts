@@ -13,7 +13,7 @@ import { addReviews, findReviewer, type Review, wrongCriterion } from './reviews
 const MODELO = 'demonstração';
 const DAY_MS = 86_400_000;
 
-/** Adds finished calls' transcripts and text analyses. */
+/** Adds transcripts and text analyses of finished calls without sound. */
 export async function addResults(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const done = calls.filter(isComposed);
   const results = done.map((call) => ({ call, id: newId(), left: newId(), right: newId() }));
@@ -94,7 +94,7 @@ function analysisOf({ dialogue }: Composed): AnaliseGravada {
   };
 }
 
-/** Adds finished calls' insights, with evidence. */
+/** Adds insights, with evidence, of finished calls without sound. */
 export async function addInsights(
   tx: Db,
   empresaId: string,
@@ -191,13 +191,13 @@ export async function addInsights(
   await addReviews(tx, reviews);
 }
 
-/** A finished call without sound; calls with sound have recorded findings. */
+/** True for a finished call without sound; calls with sound have recorded findings. */
 const isComposed = (call: Call): call is Composed => call.status === 'concluido' && call.dialogue !== null;
 type Composed = Call & { dialogue: Dialogue };
 
 /**
- * True if a person has judged the insight: always with a grave alert or an alert older than a week; with another alert
- * in one call of three; without alert in few calls, so that the queue begins with calls that have sound.
+ * True if a person has judged the insight: always if its alert is grave or older than a week; otherwise in one of three
+ * calls with an alert and in few calls without, so that the queue begins with calls with sound.
  */
 function isReviewed(
   { at, index }: Call,
@@ -209,7 +209,7 @@ function isReviewed(
     const isOld = until.getTime() - at.getTime() > 7 * DAY_MS;
     return alert.gravidade === 'alta' || isOld || index % 3 === 0;
   }
-  // Two in eleven calls: 11 shares no factor with a team's number of agents, so every agent's calls are judged.
+  // Two in eleven calls: as 11 shares no factor with a team's number of agents, every agent's calls are judged.
   return nome === 'Aderência ao script de atendimento' && index % 11 < 2;
 }
 

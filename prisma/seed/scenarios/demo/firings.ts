@@ -1,4 +1,4 @@
-// Firings of the default rules of every company. A person has resolved the last month's, except the last week's.
+// The last month's firings of every company's default rules. A person has resolved those before the last week.
 import type { Db } from '@escuta/prisma/db';
 import type { RegraPadrao } from '@escuta/shared/domain/rules/rules';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -20,7 +20,7 @@ type Fired = {
   insights: readonly string[];
 };
 
-/** Adds the firings of calls whose quality is recorded. */
+/** Adds the firings of calls with a row in item_qualidade. */
 export async function addFirings(
   tx: Db,
   empresaId: string,
@@ -83,7 +83,7 @@ type Group = {
   empresaId: string;
   rule: { id: string; gravidade: string };
   group: readonly Fired[];
-  /** Person who resolved the firing; null: open. */
+  /** Person who resolved the firing; null if open. */
   resolvedBy: string | null;
 };
 

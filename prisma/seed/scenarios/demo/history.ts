@@ -29,13 +29,13 @@ import { addSounding, COM_SOM, type Gravada, type Guardada, readRecorded, storeS
 const OBSERVACAO = 'Ligação fictícia da demonstração.';
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** Weeks of the history, and weeks with many more calls at its end. */
+/** Weeks of the history, and of its last part, which has many more calls. */
 const SEMANAS = 26;
 const SEMANAS_CHEIAS = 9;
 /** Time from a call's start to its analysis, ms. */
 const ANTES_MS = 600_000;
 
-/** The projects with calls per week, before and in the last weeks. */
+/** The projects, with calls per week before and in the last weeks. */
 const PROJECTS = [
   { nome: RETENCAO, porSemana: [3, 21], temas: TEMAS },
   { nome: TELEVENDAS, porSemana: [2, 15], temas: TEMAS_DE_VENDA },
@@ -46,8 +46,8 @@ const NOMES = 'Aline Bruna César Dora Eduardo Fernanda Gustavo Helena Ivo Joana
 const SOBRENOMES = 'Alves Barros Cardoso Duarte Esteves Farias Gomes Horta Lemos Matos Pires'.split(' ');
 
 /**
- * Creates a company's agents and history unless the history's projects exist. The history ends at `end`, but before the
- * company's ledger begins; separate ledger entries buy the history's credits.
+ * Creates a company's agents and history unless the history's projects exist. The history ends at `end` or, if earlier,
+ * before the company's ledger begins; separate ledger entries buy the history's credits.
  */
 export async function seedHistory(
   { prisma, db: pool, store }: SeedContext,
@@ -215,7 +215,7 @@ function makeCalls(
 
 const pick = <T>(list: readonly T[], value: number): T => list[Math.floor(value * list.length)] as T;
 
-/** Composes an agent's conversation in a week, counted back from the history's end. */
+/** Composes an agent's conversation in `week`, which counts back from the history's end. */
 function talk(
   agente: AgenteDemo,
   temas: readonly Tema[],

@@ -28,7 +28,7 @@ export async function findReviewer(tx: Db, empresaId: string): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** Id of the criterion that verdict `index` reverses, in one verdict of six to make agreement measurable; else null. */
+/** Id of the criterion that verdict `index` reverses (one verdict of six, to make agreement measurable); else null. */
 export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
   if (index % 6 !== 0) return null;
   const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');

@@ -85,13 +85,13 @@ export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empre
   });
 }
 
-/** Time by which to move interviews, so that the last lies before `until`, ms: whole weeks keep hour and weekday. */
+/** Time, ms, by which to move interviews so that the last lies before `until`; whole weeks keep hour and weekday. */
 export function weeksTo(entrevistas: readonly { em: string }[], until: number): number {
   const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
   return Math.floor((until - last) / WEEK_MS) * WEEK_MS;
 }
 
-/** Adds ledger entries: credits bought before the first interview equal those spent by all. */
+/** Adds ledger entries: the credits of all interviews are bought before the first. */
 async function addLedger(tx: Db, empresaId: string, feitas: readonly EntrevistaNova[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;

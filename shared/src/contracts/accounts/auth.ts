@@ -136,7 +136,7 @@ export const verifyPasswordLink = defineContract({
       email: z.string(),
       empresa: z.string(),
       cnpj: z.string(),
-      /** '' if the account has no name; null if the link may not set one (reset, or person with other accounts). */
+      /** '' if the account has no name; null if the link cannot set a name (reset, or person with other accounts). */
       nome: z.string().nullable(),
       expira_em: dateTime,
     }),

@@ -65,8 +65,8 @@ export const confirmEmpresa = defineContract({
 const limites = z.object({
   email_confirmado_em: dateTime.nullable(),
   /**
-   * `abertos`: open invitations; `max`: greatest number allowed; `proprio`: an administrator's limit, null for the
-   * product's rule.
+   * `abertos`: open invitations; `max`: greatest number allowed; `proprio`: limit that an administrator set, null for
+   * the product's rule.
    */
   convites: z.object({
     abertos: z.number().int(),
@@ -74,8 +74,8 @@ const limites = z.object({
     proprio: z.number().int().nullable(),
   }),
   /**
-   * Credits. `mes`: bought this month; `max`: allowed without a request; `proprio`: an administrator's limit, null for
-   * the product's rule.
+   * Credits. `mes`: bought this month; `max`: allowed without a request; `proprio`: limit that an administrator set,
+   * null for the product's rule.
    */
   compras: z.object({ mes: z.number().int(), max: z.number().int(), proprio: z.number().int().nullable() }),
 });

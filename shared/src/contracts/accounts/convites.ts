@@ -27,7 +27,7 @@ const conferidos = z.object({
     }),
   ),
   invalidos: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
-  /** True if the questionnaire has no list of interviewers: everybody may interview. */
+  /** True if the questionnaire has no list of interviewers, so that everybody may interview. */
   todos_coletam: z.boolean(),
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;

@@ -16,7 +16,7 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
-    /** The page of what the task worked on; null if there is none. */
+    /** The page of what the task worked on; null if the task has no such page. */
     lugar: z
       .object({
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),

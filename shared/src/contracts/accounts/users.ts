@@ -133,7 +133,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/** `convite_url`: link to pass on, only without a mail server; without PUBLIC_URL only its path. */
+/** `convite_url`: link to pass on, only without a mail server; without PUBLIC_URL, only the link's path. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -178,7 +178,7 @@ export const updateUser = defineContract({
     nome: text(200).optional(),
     role: papel.optional(),
     ativo: z.boolean().optional(),
-    /** Grants (true) or revokes (false) rights; others stay. */
+    /** Grants (true) or revokes (false) the named rights; other rights stay. */
     direitos: z
       .union([
         z.partialRecord(direito, z.boolean()),

@@ -42,9 +42,9 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** Null if unknown. `origem`: how the agent is known (extension's period, name in a sheet, a person's choice). */
+  /** Null if unknown. `origem`: source of the agent (holder of the extension, name in a sheet, a person's choice). */
   agente: agenteDoItem,
-  /** Time of the erasure, which leaves only a tombstone. */
+  /** Time at which the call's data were erased. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -319,8 +319,8 @@ export const deleteItem = defineContract({
 });
 
 /**
- * Erases a call's content and speaker data; the tombstone keeps ledger, costs and volume correct. The log stores a
- * reason from a list, without personal data.
+ * Erases a call's content and speaker data; the row that remains keeps ledger, costs and volume correct. The log stores
+ * a reason from a list, without personal data.
  */
 export const eraseDados = defineContract({
   id: 'eraseDados',

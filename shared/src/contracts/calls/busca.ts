@@ -77,7 +77,7 @@ export const searchConversas = defineContract({
       procurado_ate: day.nullable(),
       /** Number of sides found; null after the first page; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
-      /** Projects not searched: a search covers only those with the latest activity. */
+      /** Number of projects not searched: a search covers only the most recently active projects. */
       projetos_fora: contagem,
       indexando: z.boolean(),
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),

@@ -67,7 +67,7 @@ export const CAMPOS_DADOS = {
   call_duration: inteiro(86_400, { lista: true, resta: true }),
 };
 
-/** Adds the respondent's name, from the call's metadata or contact. */
+/** CAMPOS_DADOS with the respondent's name, which comes from the call's metadata or contact. */
 export const CAMPOS_LIGACAO = { ...CAMPOS_DADOS, nome_entrevistado: texto(200, { lista: true }) };
 
 type Dados = typeof CAMPOS_DADOS;

@@ -26,7 +26,7 @@ export const filtroSalvo = z.object({
   /** The search in speech; null for a filter of calls. */
   dito: dito.nullable(),
   da_empresa: z.boolean(),
-  /** Null if the author's account was erased: the company owns the filter. */
+  /** Null if the author's account was erased; the company then owns the filter. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
   updated_at: dateTime,

@@ -41,7 +41,7 @@ export const fetchGravacao = defineContract({
     z.object({
       audioPath: z.string(),
       item: auditoriaItem,
-      /** Null if no run was requested, or it was refused. */
+      /** Null if no run was requested, or the run was refused. */
       execucaoId: z.uuid().nullable(),
       /** Reason of a refused run (no credits, processing switched off); the recording is kept. */
       aviso: z.string().nullable(),

@@ -53,7 +53,7 @@ const lote = z.object({
   /** Bytes, and number of files in the folder (0 for an archive), as the client announced them. */
   tamanho: contagem,
   arquivos: contagem,
-  /** Bytes received and files of the folder announced so far. */
+  /** Bytes received, and files of the folder announced, so far. */
   recebido: contagem,
   anunciados: contagem,
   /** The upload of the parts; null before the client opens it (POST /envios), and after reading. */
@@ -313,7 +313,7 @@ export const confirmLoteGravacoes = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** The client's version; a newer one gives 409. */
+    /** The version that the client read; a newer stored version gives 409. */
     versao: contagem,
   }),
   response: ok(detalhe),

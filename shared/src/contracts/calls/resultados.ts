@@ -55,9 +55,9 @@ const channel = z.object({
 
 const insight = z.object({
   resumo: z.string().nullable(),
-  /** Score with people's corrections, 0 to 1; null also for a rejected insight. */
+  /** Score with people's corrections, 0 to 1; null without a score or for a rejected insight. */
   pontuacao: z.number().nullable(),
-  /** The AI's score by the criteria with proof, 0 to 1. */
+  /** The AI's score, 0 to 1, from proven criteria only. */
   pontuacao_ia: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
   statusProcessamento: status,
@@ -136,7 +136,7 @@ export const resultadoCompleto = z.object({
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     direcao: z.enum(DIRECOES).nullable(),
-    /** Sheet rows joined into this call, by start; empty for a single row. */
+    /** Sheet rows joined into this call, in order of start; empty for a single row. */
     pernas: z.array(perna),
     /** Number of legs, if only some are stored; else null. */
     pernasTotal: z.number().int().nullable(),
@@ -149,7 +149,7 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** Time of the erasure, which leaves only a tombstone. */
+    /** Time at which the call's data were erased. */
     dadosApagadosEm: dateTime.nullable(),
     /** The channels' transcripts. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
@@ -199,7 +199,7 @@ export const resultadoCompleto = z.object({
     palavrasTotais: z.number().int(),
     confianciaMediaTranscricao: z.number().nullable(),
     insightsGerados: z.number().int(),
-    /** Words per minute in which a side talks; null for a side without speech. */
+    /** Words per minute of a side's speech; null for a side without speech. */
     palavrasPorMinuto: z.object({ agente: z.number().nullable(), cliente: z.number().nullable() }),
   }),
   timeline: z.array(z.object({ evento: z.string(), timestamp: dateTime, detalhes: z.string() })),
@@ -268,7 +268,7 @@ export const previewExecucao = defineContract({
   ),
 });
 
-/** A person's verdict on an insight replaced by a newer analysis. */
+/** A person's verdict on an insight that a newer analysis replaced. */
 const vereditoAnterior = z.object({
   id: z.uuid(),
   template: z.string(),

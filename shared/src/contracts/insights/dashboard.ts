@@ -18,7 +18,7 @@ export const AUDITORIAS_LIMITE = 20;
 /** A month in America/Sao_Paulo: yyyy-MM. */
 const mes = z.string().regex(/^\d{4}-\d{2}$/);
 const contagem = z.number().int();
-/** A share, 0 to 1; null: the denominator is 0. */
+/** A share, 0 to 1; null if the denominator is 0. */
 const parte = z.number().nullable();
 
 /** Mean of `n` values, 0 to 1; `valor` is null if `n` is 0. */
@@ -37,7 +37,7 @@ export const volumeDoMes = z.object({
 const notaDoMes = z.object({ mes, pontuacao: z.number().nullable(), itens: contagem });
 
 const alertas = z.object({
-  /** Unresolved firings, as 'Alertas' lists them; stops at TOTAL_LIMITE. */
+  /** Unresolved firings, as 'Alertas' lists them, counted up to TOTAL_LIMITE. */
   total: contagem,
   /** False if more firings exist than `total`. */
   exato: z.boolean(),
@@ -171,7 +171,7 @@ export const getDashboard = defineContract({
   ),
 });
 
-/** Returns a figure of the home page by project, from the same daily sums. */
+/** Returns a figure of the home page by project, from the daily sums that the home page uses. */
 export const getItensPorProjeto = defineContract({
   id: 'getItensPorProjeto',
   method: 'GET',

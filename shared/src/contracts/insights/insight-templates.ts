@@ -190,7 +190,7 @@ export const updateInsightTemplate = defineContract({
     criterios: criteriosSchema.optional(),
     metadata: metadata.optional(),
     ativo: z.boolean().optional(),
-    /** The edited version; a newer one gives 409. */
+    /** The version that the client edited; a newer stored version gives 409. */
     versao: z.int().min(1).optional(),
   }),
   response: ok(insightTemplate),

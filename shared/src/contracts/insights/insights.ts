@@ -46,7 +46,7 @@ export const INTERVALOS_MAX = 60;
 export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
 export type Periodo = (typeof PERIODOS)[number];
 const periodo = z.enum(PERIODOS, { error: 'Período inválido: use 7d, 30d, 90d, 6m ou 12m.' });
-/** The time that counts: the analysis, or a time of the call (`dataDe`). */
+/** The time by which insights are chosen: that of the analysis, or a time of the call (`dataDe`). */
 const dataDeInsights = z
   .enum(DATAS_DE_INSIGHTS, { error: 'Data inválida: use analise, ligacao ou entrada.' })
   .default('analise');
@@ -71,9 +71,9 @@ export const insightWire = z.object({
   /** The model's confidence, 0 to 1; null if none was stated. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** Score with people's corrections, 0 to 1; null also for a rejected insight. */
+  /** Score with people's corrections, 0 to 1; null without a score or for a rejected insight. */
   pontuacao: z.number().nullable(),
-  /** The AI's score by the criteria with proof, 0 to 1. */
+  /** The AI's score, 0 to 1, from proven criteria only. */
   pontuacao_ia: z.number().nullable(),
   resumo: z.string().nullable(),
   motivo: z.string().nullable(),
@@ -259,13 +259,13 @@ export const validateInsight = defineContract({
     veredito: z.enum(VEREDITOS, { error: 'Selecione aprovado ou rejeitado.' }).default('aprovado'),
     /** Required for a rejection. */
     motivo: text(1000).nullish(),
-    /** The person's answers; others keep the AI's. A rejection without answers inverts every answer. */
+    /** The person's answers; other criteria keep the AI's. A rejection without answers inverts every answer. */
     criterios: z
       .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** Another person's verdict to replace; if absent, that verdict is kept, and the answer is 409. */
+    /** Another person's verdict to replace. Without this id, an existing verdict of another person is kept: 409. */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -388,7 +388,7 @@ export const getInsightAgreement = defineContract({
   query: z.object({
     ...filtroDeEmpresa,
     templateId: uuid.optional(),
-    /** The time that counts: the verdict's own, or a time of the call. */
+    /** The time by which verdicts are chosen: that of the verdict, or a time of the call. */
     data: z
       .enum(DATAS_DE_VEREDITOS, { error: 'Data inválida: use revisao, ligacao ou entrada.' })
       .default('revisao'),

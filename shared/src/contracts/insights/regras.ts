@@ -206,7 +206,7 @@ export const applyRegra = defineContract({
   params: idParams,
   response: ok(
     z.object({
-      /** Calls to be judged; stops at APLICAR_MAX. */
+      /** Number of calls to judge; counting stops at APLICAR_MAX. */
       ligacoes: z.number().int(),
     }),
   ),
@@ -329,7 +329,7 @@ export const disparo = z.object({
   criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
-  /** True if a review's correction ended the match and resolved the firing as not right. */
+  /** True if a correction in a review ended the rule's match and so resolved the firing as not right. */
   corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });

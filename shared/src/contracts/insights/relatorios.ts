@@ -187,7 +187,7 @@ export const getRelatorioValidacao = defineReport(
   relatorio,
 );
 
-/** Lists the calls behind a report's number, newest call first, without surveys and the example. */
+/** Lists the calls behind a report's number, newest first; leaves out surveys and the example project. */
 export const listLigacoes = defineContract({
   id: 'listLigacoes',
   method: 'GET',

@@ -43,9 +43,9 @@ export const ladoTeste = z.object({
   versao: z.number().int().nullable(),
   status: z.enum(['concluido', 'erro']),
   motivo: z.string().nullable(),
-  /** The called model; null if none was. */
+  /** The called model; null if no model was called. */
   modelo: z.string().nullable(),
-  /** Reason for calling another model than the label's. */
+  /** Reason for calling a model other than the template's. */
   avisoModelo: z.string().nullable(),
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),
@@ -65,7 +65,7 @@ export const ladoTeste = z.object({
 });
 export type LadoTeste = z.infer<typeof ladoTeste>;
 
-/** Value of testes_template.resultado. `salvo` is the saved version's; null for an unsaved template. */
+/** Value of testes_template.resultado. `salvo`: the saved version's result; null for an unsaved template. */
 export const resultadoTeste = z.object({ rascunho: ladoTeste, salvo: ladoTeste.nullable() });
 export type ResultadoTeste = z.infer<typeof resultadoTeste>;
 
@@ -137,7 +137,7 @@ export const createCriteriaSuggestion = defineContract({
   response: ok(z.object({ id: z.uuid() })),
 });
 
-/** A suggestion's testes_template.resultado. `ligacoes`: read calls that contain the subject. */
+/** A suggestion's testes_template.resultado. `ligacoes`: number of read calls that contain the criterion's subject. */
 export const resultadoSugestao = z.object({
   criterios: z.array(
     z.object({

@@ -23,7 +23,7 @@ const resumo = z
   .nullable();
 
 export const distribuicao = z.object({
-  /** Concluded interviews that match; `contadas` leaves out the oldest beyond DISTRIBUICAO_MAX. */
+  /** Concluded interviews that match the filter; `contadas` leaves out the oldest beyond DISTRIBUICAO_MAX. */
   total: z.number().int(),
   contadas: z.number().int(),
   auditadas: z.number().int(),
@@ -41,9 +41,9 @@ export const distribuicao = z.object({
       redacao_anterior: z.boolean(),
       /** Interviews to which the question applied. */
       base: z.number().int(),
-      /** Interviews whose sheet cell could not be read; it may have contained an answer or not. */
+      /** Interviews whose sheet cell could not be read; the cell may or may not have contained an answer. */
       ilegiveis: z.number().int(),
-      /** `auditadas`: with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
+      /** `auditadas`: answers with a conclusive verdict (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
       /** In the question's order. A 'multipla' answer may count in several options. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),

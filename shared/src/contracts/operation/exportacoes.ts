@@ -24,7 +24,7 @@ export const countExportacao = defineContract({
   body: alvoExportacao,
   response: ok(
     z.object({
-      /** Counting stops at one above the limit. */
+      /** Number of rows, counted up to the limit of an export plus one. */
       linhas: z.number().int(),
       /** True if `exportLista` can export at once; false if `createExportacao` must. */
       naHora: z.boolean(),
@@ -104,7 +104,7 @@ const modelo = z.object({
   colunas: z.array(z.string()),
   planilhas: z.array(z.string()),
   da_empresa: z.boolean(),
-  /** Null if the author's account was erased: the company owns the choice. */
+  /** Null if the author's account was erased; the company then owns the choice. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
 });

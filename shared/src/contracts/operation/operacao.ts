@@ -34,7 +34,7 @@ export const falha = z.object({
   }),
   criadaEm: dateTime,
   tratadaEm: dateTime.nullable(),
-  /** Null for an API key, or an unhandled failure. `nome`: null if the account was deleted. */
+  /** Null if an API key or nobody has handled the failure. `nome`: null if the account was deleted. */
   tratadaPor: person.nullable(),
   motivoDescarte: z.string().nullable(),
 });

@@ -52,7 +52,7 @@ export const projetoDetalhe = projeto.extend({
     z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
   ),
   empresa: z.object({ nome: z.string() }),
-  /** Minutes per credit: an audited interview pays for every started block. */
+  /** Minutes per credit: an audited interview costs a credit per started block of this length. */
   minutos_por_credito: z.number().int(),
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
@@ -183,7 +183,7 @@ export const updateProjeto = defineContract({
   params: idParams,
   body: z.object({
     ...mudancaProjeto,
-    /** An unused survey of the company, to be moved here; others: 422 with the reason. */
+    /** An unused survey of the company, to be moved into this project; other surveys give 422 with the reason. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
     /** Values that the client read; 409 if one differs now. */
     antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
@@ -214,7 +214,7 @@ export const itemRow = z.object({
   arquivo_nome: z.string().nullable(),
   /** True if the item has no file, but its recording is on the telephony server. */
   gravacao_na_telefonia: z.boolean(),
-  /** True if any analysis exists, even an old one: the item cannot be deleted. */
+  /** True if any analysis exists, even an old one, so that the item cannot be deleted. */
   analisada: z.boolean(),
   /** Hold music and announcements, ms; null if not measured. */
   espera_ms: z.number().int().nullable(),
@@ -236,13 +236,13 @@ export const itemRow = z.object({
   disparos: z.object({ n: z.number().int(), alta: z.number().int() }),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
-  /** Time of the erasure, which leaves only a tombstone. */
+  /** Time at which the call's data were erased. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
-/** Adds the specification's other item fields to the rows. */
+/** True to add the specification's other item fields to the rows. */
 export const completo = z.stringbool().default(false);
 
 export const itemDaLista = itemRow.extend({
@@ -280,7 +280,7 @@ export const listItensDoProjeto = defineContract({
 /** With more calls than this, distinct numbers and other figures without stored daily sums are not counted. */
 export const NUMEROS_LIMITE = 20_000;
 
-/** Returns metrics of all calls of the project, or of those that match the filter of its list. */
+/** Returns metrics of the project's calls: of all, or of those that match the list's filter. */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',

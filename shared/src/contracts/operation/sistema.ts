@@ -42,7 +42,7 @@ export const getOperador = defineContract({
       senhaMinima: z.number().int(),
       /** Largest recording, MB: pages refuse a larger one before they register its call. */
       gravacaoMaximaMb: z.number().int(),
-      /** Screens promise mails only if true. */
+      /** False if the installation sends no mail; screens then promise none. */
       enviaEmail: z.boolean(),
     }),
   }),

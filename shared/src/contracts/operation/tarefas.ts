@@ -17,13 +17,13 @@ const comum = {
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   /** The person who started the task, if any. `nome`: null if the person was deleted. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The single thing to work on, if any. `nome`: null if deleted; for a portal audit, the project's name. */
+  /** The single target, if any. `nome`: null if the target was deleted; for a portal audit, the project's name. */
   alvo: z
     .object({
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
-      /** The project whose pages show this thing; null without a project, or if the project was deleted. */
+      /** The project whose pages show the target; null without a project, or if the project was deleted. */
       projetoId: z.uuid().nullable(),
     })
     .nullable(),
@@ -114,7 +114,7 @@ export const cancelTarefa = defineContract({
   tag,
   touches: ['tarefas', 'falhas', 'creditos', 'itens'],
   params: idParams,
-  /** `retirar` cancels a bulk run's unclaimed runs and refunds their credits. */
+  /** `retirar`: also cancels a bulk run's runs that no worker has claimed, and refunds their credits. */
   body: z.object({ retirar: z.boolean().optional() }).nullish(),
   response: ok(tarefa),
 });

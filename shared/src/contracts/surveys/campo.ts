@@ -48,7 +48,7 @@ const aparelho = z.object({
 });
 export type AparelhoWire = z.infer<typeof aparelho>;
 
-/** True for a field-only account: the interview page links to no other page. */
+/** True for a field-only account, for which the interview page links to no other page. */
 const soCampo = z.boolean();
 
 export const registerAparelho = defineContract({
@@ -163,7 +163,7 @@ export const touchAparelho = defineContract({
       situacao: aparelho.shape.situacao,
       autorizado_ate: dateTime,
       membro_ativo: z.boolean(),
-      /** False for an archived company: the device's other requests are refused. */
+      /** False for an archived company, whose devices' other requests are refused. */
       empresa_ativa: z.boolean(),
       so_campo: soCampo,
       /** Day of the newest day sheet that the person has not seen, if any. */
@@ -297,7 +297,7 @@ const recebido = z.object({
   ate: z.number().int(),
   gravacoes: z.array(gravacaoRecebida),
   sincronia: z.enum(SINCRONIAS),
-  /** First reason for a manager's decision; null if none is needed. */
+  /** First reason why a manager must decide; null if no decision is needed. */
   quarentena: z.enum(QUARENTENAS).nullable(),
 });
 export type EntrevistaRecebida = z.infer<typeof recebido>;
@@ -457,7 +457,7 @@ export const listenSegundaGravacao = defineContract({
   id: 'listenSegundaGravacao',
   method: 'GET',
   path: '/entrevistas/{id}/segunda-gravacao/audio',
-  // A signed URL carries no role: the service checks the signer's role.
+  // A signed URL carries no role, so the service checks the signer's role.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',

@@ -137,7 +137,7 @@ export const confronto = z.object({
   veredito,
   /** The AI's first verdict, unaffected by corrections. */
   veredito_ia: veredito,
-  /** The AI's verdict after transcript corrections. `por`, `em`: author and time of the latest in force. */
+  /** The AI's verdict after transcript corrections. `por`, `em`: author and time of the latest correction in force. */
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({

@@ -39,7 +39,7 @@ export const pesquisa = z.object({
 export type PesquisaWire = z.infer<typeof pesquisa>;
 
 export const pesquisaDetalhe = pesquisa.extend({
-  /** True for the example survey: no figure counts it, and nobody can begin interviews. */
+  /** True for the example survey, which no figure counts and in which nobody can begin interviews. */
   exemplo: z.boolean(),
   estatisticas: z.object({
     total: z.number().int(),
@@ -47,12 +47,12 @@ export const pesquisaDetalhe = pesquisa.extend({
     /** Includes interviews whose device has been silent for a while. */
     emAndamento: z.number().int(),
     interrompidas: z.number().int(),
-    /** Ended early by a screening answer or a full quota; in no other count. */
+    /** Interviews ended early by a screening answer or a full quota; in no other count. */
     foraDoPerfil: z.number().int(),
     cotaPreenchida: z.number().int(),
-    /** Refused by the respondent; in no other count. */
+    /** Interviews that the respondent refused; in no other count. */
     recusas: z.number().int(),
-    /** Put on hold, or rejected, by a person; in no other count. */
+    /** Interviews put on hold, or rejected, by a person; in no other count. */
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     questionarios: z.number().int(),
@@ -191,11 +191,11 @@ export const entrevistaNaLista = z.object({
    */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Reason, in words, why the device recorded nothing, if there is one. */
+  /** Reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   /** Progress of joining a device's recordings; null without a device. */
   montagem: z.enum(MONTAGENS).nullable(),
-  /** Reasons for a manager's decision before the interview is counted and audited. */
+  /** Reasons why a manager must decide before the interview is counted and audited. */
   quarentena: z.array(z.enum(QUARENTENAS)),
   /** Recording that came after a manager stopped waiting, and is neither accepted nor refused yet. */
   segunda_gravacao: z
@@ -228,7 +228,7 @@ export const entrevistaNaLista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
-  /** `revisao`: decision in force; `revisoes`: decisions so far, sent as `visto` with the next one. */
+  /** `revisao`: decision in force; `revisoes`: number of decisions so far, sent as `visto` with the next decision. */
   revisao: z.enum(REVISOES_ENTREVISTA),
   revisoes: z.number().int(),
   /** Verdicts in force, one letter per question; null before the audit. */

@@ -115,7 +115,7 @@ export const preparoDetalhe = preparo.extend({
   titulo_proposto: z.string().nullable(),
   /** True if rows without a recording become interviews. */
   incluir_linhas_sem_gravacao: z.boolean(),
-  /** Processing; null until requested for all recordings. `a_espera`: recordings that wait for credits. */
+  /** Progress; null until processing is requested for all recordings. `a_espera`: recordings that wait for credits. */
   andamento: z
     .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
     .nullable(),
@@ -143,7 +143,7 @@ export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 const linha = z.object({
   /** Row number in spreadsheet programs. */
   n: z.number().int(),
-  /** Cells of the columns with these meanings; null without column or text. */
+  /** Text of the row's cells, by meaning of the column; null without column or text. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),
@@ -487,7 +487,7 @@ export const approvePreparo = defineContract({
   status: 202,
   params: idParams,
   body: z.object({
-    /** The client's version and credits; if either has changed: 409. */
+    /** Version and credits that the client saw; if either has changed: 409. */
     versao: z.number().int().min(0),
     creditos: contagem,
     /** Number of 'aviso' warnings that the client saw; if this number has changed: 409. */

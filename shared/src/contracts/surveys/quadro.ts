@@ -35,7 +35,7 @@ export const quadro = z.object({
   /** Counts of all days and interviewers. `aprovadas`: approved among the concluded interviews. */
   total: contagem.extend({
     aprovadas: z.number().int(),
-    /** Put on hold, or rejected, by a person; in no other count. */
+    /** Interviews put on hold, or rejected, by a person; in no other count. */
     em_espera: z.number().int(),
     rejeitadas: z.number().int(),
     /** Incomplete interviews whose device has been silent for a while. */

@@ -108,7 +108,7 @@ export const questionario = z.object({
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   versao: z.number().int().nullable(),
-  /** The version for new interviews; null: the first interview publishes the draft as version 1. */
+  /** The version for new interviews; null if the first interview will publish the draft as version 1. */
   publicada: z
     .object({
       numero: z.number().int(),

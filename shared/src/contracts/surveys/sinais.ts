@@ -100,7 +100,7 @@ export const resumoDeSinais = z.object({
       id: z.uuid(),
       nome: z.string(),
       listado: z.boolean(),
-      /** Families of the signals that make the interviewer suspected. */
+      /** Number of signal families that make the interviewer suspected. */
       familias: z.number().int(),
       /** Kinds of the interviewer's unexplained signals. */
       tipos: z.array(tipo),
@@ -150,7 +150,7 @@ export const listSinaisIndicados = defineContract({
   response: ok(z.array(sinal)),
 });
 
-/** Adds a signed URL of each interview's recording, valid for 15 minutes. */
+/** A signal with a signed URL of each interview's recording, valid for 15 minutes. */
 const aberto = sinal.extend({
   empresa_id: z.uuid(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),

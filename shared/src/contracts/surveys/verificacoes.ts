@@ -117,7 +117,7 @@ export const verificacao = z.object({
   proxima_em: dateTime.nullable(),
   /** True if a new analysis changed the verdicts after the verifier had played the interview. */
   reauditada: z.boolean(),
-  /** Number of changes so far, sent as `visto` with the next one. */
+  /** Number of changes so far, sent as `visto` with the next change. */
   versao: z.number().int(),
 });
 export type VerificacaoWire = z.infer<typeof verificacao>;

@@ -26,7 +26,7 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Maximum aliases of an agent; a merge beyond them is refused. */
+/** Maximum aliases of an agent; a merge that would exceed this number is refused. */
 export const APELIDOS_MAX = 100;
 /** Maximum names compared in `antes`: older agents may exceed APELIDOS_MAX and must stay editable. */
 const APELIDOS_VISTOS_MAX = 2000;

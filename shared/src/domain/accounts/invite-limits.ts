@@ -4,14 +4,14 @@
 export const CONVITES_INICIAIS = 50;
 /** Highest limit of open invitations that an administrator may set. */
 export const CONVITES_TETO = 100_000;
-/** Days after its mail for which a withdrawn invitation still counts as open, because its link would still work. */
+/** Days for which a withdrawn invitation counts as open after its mail, because the link would still work. */
 export const CONVITE_CONTA_DIAS = 7;
 /** Maximum repeated mails of an invitation within 24 hours. */
 export const REENVIOS_POR_DIA = 3;
 /** Maximum repeated mails of a confirmation link within 24 hours. */
 export const CONFIRMACOES_POR_DIA = 3;
 
-/** Open invitations allowed: the administrator's limit, else as many as were accepted, at least CONVITES_INICIAIS. */
+/** Open invitations allowed: limit set by an administrator, else the number accepted, at least CONVITES_INICIAIS. */
 export function inviteLimit(company: { aceitos: number; convitesMax: number | null }): number {
   return company.convitesMax ?? Math.max(CONVITES_INICIAIS, company.aceitos);
 }

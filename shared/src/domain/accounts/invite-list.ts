@@ -11,7 +11,7 @@ export type LinhaDeConvite = {
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 
 const NOME_MAX = 200;
-/** Characters; a longer line is not split into cells. */
+/** Maximum characters of a line that is split into cells. */
 const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
@@ -41,7 +41,7 @@ export function cellsOf(line: string): string[] {
 }
 
 /**
- * Reads a list without blank lines and heading. `isEmail` checks lower-case text.
+ * Reads a list, except blank lines and the heading. `isEmail` checks lower-case text.
  * @returns `excesso`: true for more lines than CONVITES_MAX, none of which is read
  */
 export function readInviteList(

@@ -1,4 +1,4 @@
-/** Removes web and mail addresses from names in e-mails: a receiver who trusts the sender might open them. */
+/** Removes web and mail addresses from names in e-mails, because a receiver who trusts the sender might open them. */
 
 export const ENDERECO_RETIRADO = '[endereço retirado]';
 const NOME_MAX = 80;

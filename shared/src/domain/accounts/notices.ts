@@ -66,14 +66,14 @@ const DOS_OUTROS: CanaisPorAviso = {
 
 export const canaisPadrao = (papel: Papel): CanaisPorAviso => (papel === 'gerente' ? DO_GERENTE : DOS_OUTROS);
 
-/** The stored channels of a kind; null if none are stored, or one is unknown. */
+/** Returns the stored channels of a kind; null if none are stored, or a channel is unknown. */
 function chosen(aviso: Aviso, escolhidos: unknown): readonly CanalAviso[] | null {
   const own: unknown = (escolhidos as Record<string, unknown> | null | undefined)?.[aviso];
   const known: readonly unknown[] = AVISOS[aviso];
   return Array.isArray(own) && own.every((canal) => known.includes(canal)) ? own : null;
 }
 
-/** A person's channels by kind of notice. `escolhidos`: stored choice; kinds without valid channels get the role's. */
+/** Returns a person's channels by kind of notice: the stored `escolhidos` if valid, else those of the role. */
 export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAviso {
   const padrao = canaisPadrao(papel);
   return Object.fromEntries(
@@ -81,7 +81,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** Kinds of notices that change if the person stops a mail, with the channels left; null without a change. */
+/** Returns the remaining channels of each kind of notice that changes if a mail is stopped; null without a change. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

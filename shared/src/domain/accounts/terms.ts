@@ -1,2 +1,2 @@
-/** Effective date, stored with each acceptance. Update it with web/src/features/legal. */
+/** Effective date of the terms of use, stored with each acceptance. Change it when web/src/features/legal changes. */
 export const TERMOS_VERSAO = '2026-11-21';

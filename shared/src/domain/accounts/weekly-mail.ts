@@ -67,7 +67,7 @@ function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** A count beside that of the week before, without judgement: more calls are neither better nor worse. */
+/** Formats a count with that of the week before, without judgement, because more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -90,7 +90,7 @@ export function scoreFact(agora: NumerosDeUmaSemana, antes: NumerosDeUmaSemana):
   return `${said}, ${by} ${points > 0 ? 'acima' : 'abaixo'} da semana anterior`;
 }
 
-/** A share with its counts; for too few calls only the counts. */
+/** Formats a share with its counts; for too few calls only the counts. */
 const shareOf = (part: number, of: number): string =>
   of < UNIDADES_MINIMO ? `${n(part)} de ${n(of)}` : `${parte(part / of)} de ${n(of)}`;
 

@@ -7,7 +7,7 @@ import type { Lado } from '../profiles/roles.ts';
  * shares: 0 to 1.
  */
 
-/** Milliseconds; all boundaries are multiples. */
+/** Length of a frame, ms, of which all boundaries are multiples. */
 export const FRAME_MS = 20;
 
 /** Quieter sound is never speech (dBFS). Idle G.711 noise lies near −70. */
@@ -55,7 +55,7 @@ export const BACKCHANNEL_MAX_MS = 1000;
 /** Shortest pause that ends a monologue. */
 export const MONOLOGUE_MAX_PAUSE_MS = 3000;
 
-/** Share of full scale of a clipped sample (G.711 cannot reach 1). */
+/** Minimum level of a clipped sample, as a share of full scale (G.711 cannot reach 1). */
 export const CLIPPING_LEVEL = 0.98;
 /** Minimum share of clipped samples in a clipped channel. */
 export const CLIPPING_MIN_SHARE = 0.001;
@@ -242,7 +242,7 @@ export function unite(...lists: readonly (readonly Interval[])[]): Interval[] {
   return result;
 }
 
-/** Joins neighbours in a sorted list whose pause is at most `pauseMs`. */
+/** Joins neighbouring intervals of a sorted list if the pause between them is at most `pauseMs`. */
 export function bridge(intervals: readonly Interval[], pauseMs: number): Interval[] {
   const result: Interval[] = [];
   for (const { startMs, endMs } of intervals) {
@@ -315,8 +315,8 @@ export function findOvertalk(
 }
 
 /**
- * Finds interruptions, sorted by start: contributions (pauses up to CONTRIBUTION_PAUSE_MS) within the INTERRUPTION_…
- * thresholds. `yielded`: the interrupted party stopped first.
+ * Finds interruptions, sorted by start: contributions (joined over pauses up to CONTRIBUTION_PAUSE_MS) that meet the
+ * INTERRUPTION_… thresholds. `yielded`: the interrupted party stopped first.
  */
 export function findInterruptions(speech: Record<Lado, readonly Interval[]>): Interruption[] {
   const found: Interruption[] = [];
@@ -359,7 +359,7 @@ export function findReplyGaps(asker: readonly Interval[], replier: readonly Inte
   return gaps;
 }
 
-/** Mean, median (of the middle two) and p95 (nearest rank), whole ms; null without values. */
+/** Computes mean, median (of the middle two) and p95 (nearest rank), whole ms; null without values. */
 export function summariseGaps(gaps: readonly number[]): ReplyGapStats {
   if (gaps.length === 0) return { count: 0, meanMs: null, medianMs: null, p95Ms: null };
   const sorted = [...gaps].sort((a, b) => a - b);
@@ -421,7 +421,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // Cuts in the last half keep pieces long. Each cut lies at least a frame after the last, so that the loop ends.
+      // Cuts in the last half keep pieces long; each lies at least a frame after the previous, so that the loop ends.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),

@@ -198,7 +198,7 @@ export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   let offset = 0;
   for (let length = id3Length(bytes, offset); length > 0; length = id3Length(bytes, offset)) {
     offset += length;
-    // Only MP3 and AAC files begin with an ID3 tag, whose cover picture exceeds the given bytes.
+    // If the tag exceeds the given bytes (cover picture), assumes MP3, the usual format with an ID3 tag.
     if (offset + 4 > bytes.length) return 'mp3';
   }
   if (hasAsciiAt(bytes, offset, 'fLaC')) return 'flac';

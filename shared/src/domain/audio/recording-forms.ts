@@ -68,5 +68,5 @@ const ENDINGS = FORMAS.map((form) => `.${form}`);
 export const ACEITA_DO_ITEM = [...ENDINGS, ...TIPOS_DO_ITEM].join(',');
 export const ACEITA_DE_FORA = ['audio/*', ...ENDINGS].join(',');
 
-/** Refuses other formats (specification 2, §5). */
+/** Message for a file of another format (specification 2, §5). */
 export const GRAVACAO_RECUSADA = 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).';

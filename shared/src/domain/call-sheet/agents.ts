@@ -1,7 +1,7 @@
 import type { Contagens } from './fields.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
 
-/** Refuses a sheet with too many new names. */
+/** Message for a sheet with too many new names. */
 export const AGENTES_DEMAIS = `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`;
 
 /** An agent to be created, with the extensions that only this agent's rows have. */

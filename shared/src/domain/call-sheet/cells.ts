@@ -12,7 +12,7 @@ const QUOTED_MAX = 60;
 export const quoted = (text: string): string =>
   `"${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/\p{Cs}$/u, '')}…` : text}"`;
 
-/** Strips blanks of all kinds, ="…", a leading apostrophe. */
+/** Normalises blanks of all kinds; strips ="…" and a leading apostrophe. */
 export function plainCell(cell: string): string {
   const text = cell.replace(/[\s\u00a0\u2007\u202f\u200b\ufeff]+/gu, ' ').trim();
   const formula = /^="(.*)"$/u.exec(text);

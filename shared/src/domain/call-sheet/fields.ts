@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** Rows get a direction by their values; by their values, with a person's choice for doubtful rows; or all the same. */
+/** Sources of the rows' directions: values, with or without a person's choice for doubtful rows; one choice for all. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',

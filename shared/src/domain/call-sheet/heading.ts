@@ -1,4 +1,7 @@
-/** Finds a sheet's heading and decides if the sheet lists calls. Separate, so that reading loads little code. */
+/**
+ * Finds a sheet's heading and decides if the sheet lists calls. A module of its own, so that readers of a sheet need
+ * not load the code that recognises columns.
+ */
 import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { plainCell, readMoment, readNumber } from './cells.ts';
 import type { OrigemPlanilha } from './fields.ts';
@@ -12,7 +15,7 @@ export const isDate = (text: string): boolean => {
   const read = readMoment(text, 'dma', false);
   return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
 };
-/** True for a date with separators, without letters: eight bare digits may be a phone. */
+/** True for a date with separators and without letters, because eight bare digits may be a phone. */
 export const looksLikeDate = (text: string): boolean =>
   /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
 export const isPhone = (text: string): boolean =>

@@ -38,7 +38,7 @@ export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.
 /** True for a possible identifier; '-' and '0' are placeholders. */
 const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
 
-/** FNV-1a hash, 52 bits. The index stores hashes: 500,000 texts would take ten times the memory. */
+/** FNV-1a hash, 52 bits. The index stores hashes, because 500,000 texts would take ten times the memory. */
 function hash(text: string): number {
   let [high, low] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at += 1) {
@@ -68,7 +68,7 @@ export class LegIndex {
   /** Parent links to the first row of a call (union-find). */
   readonly #parent = new Map<number, number>();
   readonly #last = new Map<number, number>();
-  /** Each identifier's last row (`#ids`), and, unless identifiers are unique, its time (`#times`). */
+  /** Each identifier's last row (`#ids`), and, unless identifiers are unique, that row's time (`#times`). */
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();

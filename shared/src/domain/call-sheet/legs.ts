@@ -43,7 +43,7 @@ export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' |
   return ATENDIDA.test(word) || (duracao ?? 0) > 0;
 }
 
-/** Ranks a leg, the most important value first; the greater wins. */
+/** Returns values that rank a leg, the most important first; the greater value wins. */
 const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),

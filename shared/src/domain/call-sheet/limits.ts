@@ -1,4 +1,4 @@
-/** Limits of an imported sheet. Separate, so that reading sheets loads little code. */
+/** Limits of an imported sheet, in a separate file, so that code that reads sheets loads little else. */
 export const LIMITES_IMPORTACAO = {
   bytes: 100 * 1024 * 1024,
   /** Below the heading, without blank rows. */

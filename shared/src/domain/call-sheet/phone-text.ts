@@ -26,7 +26,7 @@ const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-
 
 /** Most cells match and need no further search. */
 const PLAIN = /^\+?[0-9]*$/u;
-/** Characters; a longer text counts as containing no number. */
+/** Maximum characters; a longer text counts as containing no number. */
 export const ESCRITO_MAX = 200;
 
 /** Normalises text for comparison: single blanks, lower case, hyphens for dashes. */

@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** Order of day and month in all date columns: a program writes all dates alike. Null for none, or two orders. */
+/** Order of day and month in all date columns, since a program writes all dates alike; null for none, or two orders. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -428,7 +428,7 @@ export function directionQuestion(
   }: selecione a direção.`;
 }
 
-/** Asks which sheet lists the calls, unless exactly one visible sheet does, or none at all. */
+/** Asks which sheet lists the calls, unless exactly one visible sheet, or no sheet, lists calls. */
 export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
   const some = abas.filter(({ ligacoes }) => ligacoes);
   const seen = some.filter(({ oculta }) => !oculta);

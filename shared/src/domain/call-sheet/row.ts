@@ -60,10 +60,10 @@ export type Leitura = {
   proprios?: ReadonlySet<string>;
 };
 
-/** Refuses a row of unclear direction until a person chooses the direction. */
+/** Reason for refusing a row of unclear direction, until a person chooses the direction. */
 export const DIRECAO_EM_DUVIDA =
   'a ligação pode ser recebida ou efetuada: selecione a direção ao conferir as colunas';
-/** Also stored as metadata, because no column of a call keeps these fields as written. */
+/** Fields also stored as metadata, because no column of a call keeps them as written. */
 const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
   ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
 ]);

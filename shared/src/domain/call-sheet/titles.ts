@@ -330,7 +330,7 @@ const POR_TITULO = new Map(
   ),
 );
 
-/** Caller and callee: in a sheet of both directions either may be the customer. */
+/** Titles of the caller and of the callee: in a sheet of both directions, either may be the customer. */
 const DE = new Set([
   'src',
   'source',
@@ -573,7 +573,7 @@ const NOVOS: ReadonlySet<DestinoColuna> = new Set([
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/** Updates a mapping remembered before calls had directions, with the caller as extension and the callee as number. */
+/** Updates a mapping from before calls had directions, which took the caller as extension and the callee as number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],

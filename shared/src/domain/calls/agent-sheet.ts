@@ -2,7 +2,7 @@
 import { cellsOf } from '../accounts/invite-list.ts';
 
 export const AGENTES_POR_LISTA = 2000;
-/** Characters; a longer line is not split into cells. */
+/** Maximum characters of a line that is split into cells. */
 const LINHA_MAX = 1000;
 
 const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
@@ -99,7 +99,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }
 
-/** Reads a list without blank lines and heading. `excesso`: too many lines, none of which is read. */
+/** Reads a list, except blank lines and the heading. `excesso`: too many lines, none of which is read. */
 export function readAgentSheet(text: string): {
   linhas: LinhaDeAgente[];
   recusadas: LinhaDeAgenteRecusada[];

@@ -1,4 +1,4 @@
-/** Source of a call's agent: extension's period, sheet, or person. */
+/** Source of a call's agent: the extension's holder at that time, a name in a sheet, or a person. */
 export const ORIGENS_AGENTE = ['ramal', 'nome', 'pessoa'] as const;
 export type OrigemAgente = (typeof ORIGENS_AGENTE)[number];
 export const ORIGEM_AGENTE_LABEL: Record<OrigemAgente, string> = {

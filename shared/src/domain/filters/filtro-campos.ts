@@ -68,10 +68,10 @@ const SEM_INDICE = ['espera', 'numero', 'nome', 'ramal', 'status', 'direcao', 'r
 export const isLimitedOrder = (ordem: Ordem): boolean =>
   SEM_INDICE.some((one) => ordem === one || ordem === `${one}_z` || ordem === `${one}_menor`);
 
-/** Characters of a word or phrase in a condition. */
+/** Maximum characters of a word or phrase in a condition. */
 export const FALA_MAX = 80;
 
-/** Replaces an id, to match rows without an id. */
+/** Value in place of an id, to match rows without an id. */
 export const NENHUM = 'nenhum';
 
 export const DIAS_DA_SEMANA = [

@@ -146,7 +146,7 @@ const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =
   });
 const segundos = (valor: number) => `${valor} s`;
 
-/** A filter that no rule may use: a rule judges a call only when analysed, reviewed or corrected. */
+/** A filter that no rule may use, because a rule judges a call only when analysed, reviewed or corrected. */
 const semRegra = <R>(motivo: string, row: R) => ({ ...row, semRegra: motivo });
 const MUDA_DEPOIS = 'pode mudar depois que a regra avalia a ligação';
 const SO_ANALISADAS = 'uma regra só avalia ligações já analisadas';
@@ -171,7 +171,7 @@ export const CAMPOS_FILTRO = {
   tipo: umDe('Tipo', palavra(TIPOS_ITEM), 'tipo', AMBAS, (one) => TIPO_ITEM_LABEL[one], 'Tipo: '),
   data_ligacao: dias('ligacao'),
   data_entrada: dias('entrada'),
-  /** Calls of a merged agent match the agent merged into. */
+  /** Calls of an agent who was merged into another match the other agent. */
   agente: umDe('Agente', idOuNenhum, 'agente_id', AMBAS, (one) =>
     one === NENHUM ? 'Sem agente' : 'De um agente',
   ),

@@ -36,7 +36,7 @@ export const fracao = (erro: string) => ({ tipo: 'fracao', erro }) as const;
 
 /**
  * A list's filter: label, value, and other names in a page's address and an export's request (null: absent there).
- * `opcoes`: a page's only values, if the API takes more.
+ * `opcoes`: the only values that a page offers, if the API takes more.
  */
 export interface LinhaDeFiltro {
   readonly rotulo: string;

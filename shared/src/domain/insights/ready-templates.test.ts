@@ -33,7 +33,7 @@ describe.each(READY_TEMPLATES.map((template) => [template.nome, template] as con
       expect(criteriosSchema.safeParse(template.criterios).success).toBe(true);
       expect(template.criterios.length).toBeGreaterThanOrEqual(3);
       expect(template.criterios.every(({ peso }) => peso > 0)).toBe(true);
-      // Compliance templates need a critical item, or a breach could score well.
+      // Compliance templates need a critical item, because otherwise a breach could score well.
       if (template.categoria === 'compliance') {
         expect(template.criterios.some(({ critico }) => critico)).toBe(true);
         expect(`${template.nome} ${template.descricao}`).toMatch(

@@ -328,7 +328,7 @@ export const READY_TEMPLATES: readonly ReadyTemplate[] = [
   },
 ];
 
-/** A ready-made template. @throws Error for an unknown id */
+/** Returns the built-in template with this id. @throws Error for an unknown id */
 export function readyTemplate(id: string): ReadyTemplate {
   const found = READY_TEMPLATES.find((template) => template.id === id);
   if (!found) throw new Error(`Não há modelo pronto '${id}'.`);

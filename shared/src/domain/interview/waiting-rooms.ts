@@ -27,7 +27,7 @@ export type Sala = {
   motivo: string | null;
 };
 
-/** End of a worker's lease or postponement. */
+/** `ate`: end of a worker's lease, or of a postponement. */
 type Prazo = { ate: Date | null; tentativas: number };
 
 /** Stored facts of an interview and its newest item; null: no such fact. */
@@ -83,7 +83,7 @@ const makeState = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome =
 });
 const FORA = makeState('fora');
 
-/** State by a lease or postponement. A request without a valid lease waits. */
+/** State that follows from a lease or postponement; without a valid one, the request waits. */
 function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
   if (!prazo?.ate || prazo.ate <= agora)
     return makeState('espera', { desde, tentativas: prazo?.tentativas ?? null });
@@ -117,7 +117,7 @@ function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
   if (estado === 'pronta') return makeState('passou', { motivo });
-  // With some sound missing, the item continues with the rest.
+  // 'falhou': sound is missing; an item that has a recording continues with the remaining sound.
   if (estado === 'falhou') return makeState(item?.temGravacao ? 'passou' : 'parada', { motivo });
   return stateByLease(montagemPrazo, desde, agora);
 }

@@ -198,7 +198,7 @@ const here = {
   encerrada: no('de_aparelho'),
   apagada: no('apagada'),
 };
-/** Refusals of acts on a device's log, possible only while the interview is being received. */
+/** Refusals of acts on a device's log; these acts are possible only while the interview is being received. */
 const log = {
   sem_aparelho: no('de_outro_aparelho'),
   recebida: no('encerrada'),
@@ -233,7 +233,7 @@ const everyReview = <E extends string>(para: E) => ({
 });
 const choice = { nenhuma: no('sem_segunda'), chegando: no('sem_segunda'), decidida: no('sem_segunda') };
 
-/** Effects of each act on an interview. For the recording, the table in item.ts holds, too. */
+/** Effects of each act on an interview. For the recording, the table in item.ts applies, too. */
 export const VIDA_DA_ENTREVISTA = {
   responder: {
     quem: 'coletor',
@@ -472,7 +472,7 @@ export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Ce
 
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
-/** Outcome of an act. `estado`: an interview's known aspects. The first refusal in the act's order counts. */
+/** Outcome of an act. `estado`: an interview's known aspects, tried in the act's order; the first refusal decides. */
 export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,
   ato: AtoEntrevista,

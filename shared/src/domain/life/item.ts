@@ -84,7 +84,7 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
 export type DesfechoItem =
   /** The act leads to `para`. `so`: only this role may act, and never an API key. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
-  /** The act discards the run, and the item returns to the state of its other runs. */
+  /** The act discards the run, and the item returns to the state that its other runs give. */
   | { para: 'antes' }
   | { recusa: ErrorCode }
   | { fica: RazaoDeFicar }
@@ -138,8 +138,8 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * `desfazer_lote` removes the recording that this batch attached; `recuperar` restores a former recording with a result
- * (without a result: 'trocado'). Verdicts, assignments and corrections also keep an item: services/items/undo.ts.
+ * `desfazer_lote` removes the batch's recording; `recuperar` restores a former recording with a result (without a
+ * result: 'trocado'). An undo also keeps items with verdicts, assignments or corrections: services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

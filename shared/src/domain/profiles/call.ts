@@ -2,7 +2,7 @@ import { UTTERANCE_MERGE_PAUSE_MS } from '../audio/audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**
- * A call: agent and client on separate channels. Changed prompt words cost a new call to the provider
+ * A call: agent and client on separate channels. A changed word of a prompt causes new paid calls to the provider
  * (worker/src/engine/paid-calls.ts).
  */
 export const LIGACAO: DefinicaoDePerfil = {

@@ -19,8 +19,8 @@ export type Secao = (typeof SECOES)[number];
 /** Signs of the leading voice on one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
-   * Phrases that only the leader says, in the form of `normaliseQuote`. A single match names both parties. Increase
-   * REGRAS_DE_VOZES with any change.
+   * Phrases that only the leader says, in the form of `normaliseQuote`. A single match identifies both parties.
+   * Increase REGRAS_DE_VOZES with any change.
    */
   frases: readonly RegExp[];
   /** True if the leader asks nearly all questions. */

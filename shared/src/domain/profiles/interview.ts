@@ -4,7 +4,7 @@ import { type DefinicaoDePerfil, SECOES } from './definition.ts';
 export const ENTREVISTA: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'confronto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'entrevistador', cliente: 'entrevistado' },
-  // In frames of 20 ms, a pause of 350 ms ends an utterance, which separates 'quantos anos?' from 'quarenta'.
+  // With frames of 20 ms, this ends an utterance at a pause of 350 ms, which separates 'quantos anos?' from 'quarenta'.
   pausaNaFalaMs: 340,
   vozes: {
     frases: [

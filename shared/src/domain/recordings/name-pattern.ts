@@ -78,7 +78,7 @@ function assertBounded(padrao: string): void {
 }
 
 /**
- * The pattern as stored.
+ * Checks a pattern; returns the pattern trimmed, as stored.
  * @throws AppError regra_violada for an empty, too long, invalid or slow pattern, and for unknown or missing groups
  */
 export function checkedPattern(given: string): string {

@@ -7,9 +7,9 @@ import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
 import { shownAt } from '../zone-clock.ts';
 import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 
-/** Largest difference between the times in name and call, ms. */
+/** Largest difference between the times of a recording's name and a call, ms. */
 export const MOMENTO_MS = 90_000;
-/** Maximum parts of a name looked up as identifiers. */
+/** Maximum number of a name's parts that are looked up as identifiers. */
 const IDS_MAX = 60;
 /** Shortest identifier, characters: shorter parts are extensions, days and counts. */
 const ID_MIN = 6;
@@ -17,7 +17,7 @@ const ID_MIN = 6;
 export type NameFacts = {
   /** The name without folders, extension and case. */
   chave: string;
-  /** Possible identifiers of the call in the telephony. */
+  /** Possible identifiers of the call in the telephone system. */
   ids: string[];
   numeros: string[];
   ramais: string[];
@@ -110,7 +110,7 @@ function momentIn(text: string): { momento: number; span: Span } | null {
 /** Asterisk's identifier, which begins with the call's start in epoch seconds. */
 const EPOCH = /(?<![\d.])(1[0-9]{9})\.\d{1,9}(?![\d.])/u;
 
-/** Parts of a name, and joined neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
+/** A name's parts, alone and joined to neighbours: '1700000000.12', 'pbx1-1700000000.12'. */
 function identifiers(base: string): string[] {
   const found = new Set<string>();
   const cuts = [...base.matchAll(/[-_ ()[\]]+/gu)].map((hit) => ({

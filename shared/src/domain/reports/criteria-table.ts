@@ -110,7 +110,7 @@ export type SomasDeCriterios = {
 
 const keyOf = ({ templateId, criterio, serie }: Serie) => `${templateId} ${serie} ${criterio}`;
 
-/** Most failed first; rows or columns with under UNIDADES_MINIMO answers come last, by failures. */
+/** Sorts rows or columns: most failed first; those with under UNIDADES_MINIMO answers last, by number of failures. */
 export function byFailures(a: SomaDeRespostas, b: SomaDeRespostas): number {
   const few = Number(a.n < UNIDADES_MINIMO) - Number(b.n < UNIDADES_MINIMO);
   if (few !== 0) return few;
@@ -201,7 +201,7 @@ function stateOf(wording: Redacao, all: readonly Redacao[]): LinhaDeCriterio['re
   };
 }
 
-/** Rows of equal words in several templates; two criteria of a template with equal words get two rows. */
+/** Joins rows of templates whose words are equal; two criteria of a template with equal words get two rows. */
 function rowsByWording({ linhas, celulas, redacoes }: SomasDeCriterios): Row[] {
   const wordings = new Map(redacoes.map((one) => [keyOf(one), one]));
   const seen = new Map<string, number>();

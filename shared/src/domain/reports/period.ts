@@ -28,7 +28,7 @@ export function previousPeriod({ de, ate }: Periodo): Periodo {
   return { de: addDays(de, -back), ate: addDays(ate, -back) };
 }
 
-/** Day for up to five weeks, week for up to half a year, else month. */
+/** Step of a period: days up to five weeks, weeks up to half a year, else months. */
 export function stepOf(periodo: Periodo): Passo {
   const days = daysOf(periodo);
   if (days <= 35) return 'dia';

@@ -35,7 +35,7 @@ export const MEDIDA_LABEL: Record<Medida, string> = {
   ligacoes_hora: 'Ligações por hora',
   nota_agente: 'Pontuação média de um agente',
 };
-/** `desvio`: more than DESVIOS standard deviations from the same weekday of the last SEMANAS weeks. */
+/** `desvio`: over DESVIOS standard deviations from the mean of the same weekday in the last SEMANAS weeks. */
 export const COMPARACOES = ['acima', 'abaixo', 'desvio'] as const;
 export type Comparacao = (typeof COMPARACOES)[number];
 export const DESVIOS = 3;

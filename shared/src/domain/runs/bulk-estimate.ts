@@ -46,7 +46,7 @@ export type ItemDoLote = {
 export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
 
 export type RegrasLote = {
-  /** Sampled percentage of a filter's calls; null: chosen by hand, so all are taken. */
+  /** Sampled percentage of a filter's calls; null: the calls were chosen by hand, so all are taken. */
   amostra: number | null;
   maximo: number;
   entrevistaMinutos: number;
@@ -214,7 +214,7 @@ function summariseCosts(values: readonly number[]): FaixaUsd {
   return { p10: Math.min(at(0.1), medio), medio, p90: Math.max(at(0.9), medio) };
 }
 
-/** Missing credits of a bulk run, and the covered part; null: all calls are covered. */
+/** A sentence on missing credits or an exceeded limit, and the calls that are covered; null: all calls are covered. */
 export function shortOf(
   { itens, creditos, cabem }: Pick<ContagemLote, 'itens' | 'creditos' | 'cabem'>,
   { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,

@@ -1,4 +1,4 @@
-/** Billable usage of an answer. Absent: not billed. */
+/** Billable usage of a provider's answer. An absent field is not billed. */
 export type UsoProvedor = {
   minutos?: number;
   tokensEntrada?: number;
@@ -22,7 +22,7 @@ export function usageLines(uso: UsoProvedor): { unidade: UnidadePreco; quantidad
   );
 }
 
-/** Validity: [vigenteDe, vigenteAte). */
+/** A price, valid in [vigenteDe, vigenteAte). */
 export type Preco = {
   provedor: string;
   modelo: string;

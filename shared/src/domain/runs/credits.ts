@@ -27,7 +27,7 @@ export const MAX_CREDITOS_POR_LANCAMENTO = 1_000_000;
 export const MAX_SALDO = 2_000_000_000;
 export const MAX_PACOTES = 100;
 
-/** States of a package request beyond the company's monthly limit. */
+/** States of a request for a package beyond the company's monthly limit. */
 export const SITUACOES_PEDIDO = ['pendente', 'concedido', 'recusado'] as const;
 export type SituacaoPedido = (typeof SITUACOES_PEDIDO)[number];
 

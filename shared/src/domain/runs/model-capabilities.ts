@@ -269,7 +269,7 @@ export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclara
   return {
     ...named,
     ...(saida !== undefined && { saida }),
-    // Declared reasoning models get no `esforco`, because its parameter exists only at OpenAI.
+    // Declared reasoning adds no `esforco`, because only OpenAI has its parameter; without reasoning `esforco` is null.
     ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
   };
 }

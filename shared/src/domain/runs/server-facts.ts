@@ -52,7 +52,7 @@ export type RespostasDoServidor = {
 export type FatosDoServidor = {
   servidor: 'llama.cpp' | 'Ollama' | 'vLLM' | 'LM Studio' | 'speaches' | null;
   listado: boolean | null;
-  /** The catalogue's declaration from these facts; null: nothing to declare. */
+  /** Capabilities to declare in the catalogue by these facts; null: none. */
   protocolo: ProtocoloDeclarado | null;
 };
 

@@ -42,7 +42,7 @@ export function audioInput(
   config: ProcessingConfig,
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
-  // A call's input has no utterance limit: it dates from before the limit depended on the profile.
+  // A call's input omits the utterance limit, as before the limit depended on the profile, so older results stay valid.
   return withProfile(
     perfil,
     perfil === 'ligacao'
@@ -75,8 +75,8 @@ export type EntrevistaDeEntrada = {
 };
 
 /**
- * Version of the comparison rules. 2: a second search; noise, dropouts, number signs and self-consistency count. 3:
- * options are compared individually; independent request; answers that resemble the end of their question's reading.
+ * Version of the comparison rules. 2 adds a second search, noise, dropouts, number signs and self-consistency; 3 adds
+ * single comparison of options, the independent request, and answers like the end of their question's reading.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 

@@ -57,8 +57,8 @@ const processadas = z.object({
 });
 
 /**
- * Request (`parametros`), position (`cursor`) and result (`resultado`) per kind of task, without personal data; the
- * latter two are null before the start.
+ * Request (`parametros`), position (`cursor`) and result (`resultado`) per kind of task, without personal data;
+ * `cursor` and `resultado` are null before the start.
  */
 export const TAREFAS = {
   reprocessar_falhas: {
@@ -144,7 +144,7 @@ export const TAREFAS = {
       modo: z.enum(MODOS_LOTE),
       /** Excludes calls after this time, which is PostgreSQL's text with microseconds. */
       ate: z.string(),
-      /** Most calls to process, and credits that the author agreed to. */
+      /** Maximum calls to process, and credits that the author agreed to. */
       maximo: z.number().int().min(1),
       creditosMax: contagem,
     }),

@@ -34,7 +34,7 @@ export function showPhone(text: string): string | null {
 }
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // The first 0 is optional, because systems that store numbers lose it. '80' is no area code: none ends in 0.
+  // The first 0 is optional, because systems that store numbers lose it. '80' is no area code, because none ends in 0.
   [/^0?([3589]00)(\d{3})(\d{4})$/, '0$1 $2 $3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(9\d{4})(\d{4})$/, '($1) $2-$3'],
   [/^(?:0(?:\d{2})?|55)?([1-9]{2})(\d{4})(\d{4})$/, '($1) $2-$3'],

@@ -25,9 +25,9 @@ const NOT_FOUND: EvidenciaVerificada = {
   endMs: null,
 };
 
-/** Least words of a quote that is also searched outside the named sentences. */
+/** Minimum words of a quote that is also searched outside the named sentences. */
 const CORRECTION_MIN_WORDS = 3;
-/** Least characters of such a quote, because short words ('Sim') occur anywhere. */
+/** Minimum characters of such a quote, because short words ('Sim') occur anywhere. */
 const CORRECTION_MIN_LENGTH = 12;
 const MAX_SPAN = 6;
 

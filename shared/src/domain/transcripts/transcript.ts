@@ -84,7 +84,7 @@ export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confian
   return weight === 0 ? null : Math.round((sum / weight) * 10_000) / 10_000;
 }
 
-/** Makes speech safe in a prompt: angle brackets become ‹ ›, line breaks spaces. Passages quoted still match. */
+/** Makes speech safe in a prompt: angle brackets become ‹ ›, line breaks spaces. Quoted passages still match. */
 export function neutralise(texto: string): string {
   return texto
     .replace(/\s+/gu, ' ')

@@ -16,7 +16,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let stranger: Promise<string> | null = null;
 
-/** Checks a password; without a hash, against a random password's hash, so that timing does not reveal accounts. */
+/** Checks a password; without a hash, checks a random password's hash, so that timing does not reveal accounts. */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
   stranger ??= hashPassword(randomBytes(32).toString('hex'));
   const known = phc ?? (await stranger);

@@ -75,7 +75,7 @@ export class Sql {
     return new Sql([String(n)], []);
   }
 
-  /** Statement for `query`. @param name prepared statement, which must always have the same text */
+  /** Statement for `query`. @param name name of a prepared statement, whose text must always be the same */
   statement(name?: string): { name?: string; text: string; values: Value[] } {
     const params: Param[] = [];
     const text = this.#write(params);
@@ -116,8 +116,8 @@ export function when<T>(value: T | null | undefined, condition: (value: T) => Sq
 }
 
 /**
- * Scope condition with one text for company and installation (parameter null), for prepared statements. `column`: the
- * company's id. With manual numbers: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)` as value.
+ * Scope condition with one text for a company and the installation (whose parameter is null), for prepared statements.
+ * `column`: the company's id. With manual numbers: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)` as value.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;

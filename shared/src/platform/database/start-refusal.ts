@@ -80,7 +80,7 @@ export async function refuseNewerSchema(
 
 /**
  * Refuses keys that cannot open the sealed values: these would be lost, and a different key of the same name would seal
- * new ones.
+ * new values.
  * @param ring null: ENCRYPTION_KEYS is not set
  * @param options.lost the operator declares the keys lost (CHAVES_PERDIDAS): refuses nothing
  * @returns unreadable values, like 'tabela (chave)'

@@ -64,7 +64,7 @@ it('connects to the checked address without asking again', async () => {
 });
 
 it('a body that stops midway ends at the wait limit, and one that drips at the total limit', async () => {
-  // Each case has one short limit; a slow machine may reach it before the headers, with the same failure.
+  // Each case has one short limit; a slow machine may reach this limit before the headers, with the same failure.
   const read = async (limits: { timeoutMs: number; totalMs: number }) =>
     readBounded(await get('a.test', here, limits), 1000);
   answer = (response) => void response.write('começo');

@@ -42,7 +42,7 @@ export class GuardedHttpError extends Error {
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Resolves a name to checked addresses; one forbidden address among them refuses the name. */
+/** Resolves a name to checked addresses; refuses the name if any address is forbidden. */
 function guardedLookup(network: GuardedNetwork): LookupFunction {
   return (host, options, callback) => {
     network.resolve(host).then(
@@ -94,7 +94,7 @@ export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Prom
     }
     const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
     const options: RequestOptions = {
-      // Reuses no connection, whose address was checked for another request.
+      // Reuses no connection, because its address was checked only for another request.
       agent: false,
       lookup: guardedLookup(network),
       maxHeaderSize: HEADERS_MAX_BYTES,

@@ -14,7 +14,7 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Most bytes buffered while the log's reader stalls; more lines are dropped. */
+/** Maximum bytes buffered while the log's reader stalls; further lines are dropped. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
 /** The log's buffered output; a write per line would cost a fifteenth of a request's time. */

@@ -228,7 +228,7 @@ export class Processes {
     );
   }
 
-  /** Calls `listener` if this process is refused only later, because Redis was away at the start. */
+  /** Calls `listener` if this process is refused only later, because Redis was unavailable at the start. */
   onRefusal(listener: (error: StartRefusedError) => void): void {
     this.#refused = listener;
   }

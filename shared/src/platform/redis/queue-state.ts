@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 
-/** Open run: due and unclaimed (`na_fila`), in backoff (`adiado`), or running (`executando`). */
+/** State of an open run: due and unclaimed (`na_fila`), in backoff (`adiado`), or running (`executando`). */
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**

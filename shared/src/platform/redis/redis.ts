@@ -57,7 +57,7 @@ function keepAsking(redis: Redis): void {
   redis.once('end', () => clearInterval(pinging));
 }
 
-/** Timeout of a Sentinel's answer, and of connecting to the server named, ms. */
+/** Timeout of a Sentinel's answer, and of connecting to the server that the Sentinel names, ms. */
 const SENTINEL_MS = 2000;
 
 export function describeRedis(env: RedisEnv): string {
@@ -95,7 +95,7 @@ export async function connectRedisOnce(env: RedisEnv, name: string): Promise<Red
 
 /**
  * A Redis connection. `blocking`: without limits, for BullMQ workers and subscribers. Otherwise commands fail after two
- * retries and `commandMs`; a failed command may have been executed.
+ * retries or `commandMs`; a failed command may have been executed.
  */
 export function createRedis(
   env: RedisEnv,

@@ -1,4 +1,4 @@
-/** Most causes examined, because a chain may be circular. */
+/** Maximum causes examined, because a chain may be circular. */
 const MAX_DEPTH = 10;
 
 /** True if an error or its causes mean a full disk, object store (HTTP 507) or quota. */

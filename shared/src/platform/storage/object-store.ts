@@ -17,7 +17,7 @@ export interface ObjectStore {
    * @throws the stream's or store's error
    */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
-  /** Like `put`, for a file, in stores that can do so faster. */
+  /** Stores a file; exists only in stores where this is faster than `put`. */
   putFile?:
     | ((key: string, filePath: string, options: { contentType: string }) => Promise<{ size: number }>)
     | undefined;
@@ -27,7 +27,7 @@ export interface ObjectStore {
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Copies the object to a file, in stores that can do so faster than `get`.
+   * Copies the object to a file; exists only in stores where this is faster than `get`.
    * @throws ObjectNotFoundError, the signal's reason
    */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;

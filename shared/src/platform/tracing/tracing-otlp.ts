@@ -24,7 +24,7 @@ import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './traci
 
 /** Longest wait at shutdown, ms; OpenTelemetry's default is ten seconds. */
 const CLOSE_MS = 3000;
-/** Most characters of a statement that are sent. */
+/** Maximum characters of a statement that are sent. */
 const STATEMENT_MAX = 2000;
 
 const KINDS = {

@@ -39,8 +39,8 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 }
 
 /**
- * Creates a company with an API key; waits for a concurrent creation with the same CNPJ. `emailConfirmado`: no
- * confirmation needed.
+ * Creates a company with an API key; waits for a concurrent creation with the same CNPJ. `emailConfirmado`: true if no
+ * confirmation is needed.
  * @throws AppError conflito for a used CNPJ, before any write
  */
 export async function createCompany(

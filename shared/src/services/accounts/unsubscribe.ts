@@ -29,8 +29,8 @@ export function readUnsubscribeToken(keyRing: KeyRing, token: string): Descadast
 }
 
 /**
- * Path of the page that asks before it stops mail. The secret follows '#', which browsers never send. It is encoded,
- * because a header refuses a forged secret's line breaks and letters.
+ * Path of the page that asks before it stops mail. The secret follows '#', which browsers never send. The secret is
+ * encoded, because a forged one may contain line breaks and letters that a header refuses.
  */
 export const unsubscribePage = (token: string): string => `/descadastro#${encodeURIComponent(token)}`;
 

@@ -7,7 +7,7 @@ import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 const WHOLE = 10;
 
 /**
- * Digits of a typed number; of a whole number only the domestic part, which ends every spelling. Null for other terms.
+ * Digits of a typed number; of a whole number only the domestic part, the end of every spelling. Null for other terms.
  */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
@@ -34,7 +34,7 @@ function indexPart(term: string): string {
   return term;
 }
 
-/** True if name, phone or extension contains the term; below 3 characters it must begin the name. */
+/** True if name, phone or extension contains the term; a term below 3 characters must begin the name. */
 export function partCondition(term: string): Sql {
   const part = indexPart(term);
   const p = param(escapeLike(part));

@@ -1,4 +1,4 @@
-// SQL: figures of drawn calls from the samples themselves, without a roll-up: samples have only thousands of calls.
+// SQL: figures of drawn calls from the samples, without a roll-up, because samples have only thousands of calls.
 import type { Amostra } from '../../domain/reports/drawn-apart.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { DRAWN_OF_ALL } from '../../platform/database/conditions/drawn.ts';
@@ -28,8 +28,8 @@ const drawnAnswers = (
   where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`)])}`;
 
 /**
- * Rows of criteria for a FROM: the roll-up's, the drawn calls', or both, with the drawn calls' as negative rows.
- * Without agents (`criterio_soma`) unless `byAgent`.
+ * Rows of criteria for a FROM: the roll-up's, the drawn calls', or (for other calls) both, with the drawn calls' sums
+ * negated. Without agents (`criterio_soma`) unless `byAgent`.
  */
 export function criterionRows(scope: Scope, byAgent: boolean, amostra: Amostra | undefined): Sql {
   const table = byAgent ? sql`criterio_dia` : sql`criterio_soma`;

@@ -54,7 +54,7 @@ const TOM: Record<NonNullable<PdfTrecho['tom']>, Content> = {
 const QR_LADO = 84;
 const CANTO = 132;
 const BARRA_LARGURA = 90;
-/** Most lines under a heading that are kept together on one page. */
+/** Maximum lines under a heading that are kept together on one page. */
 const LINHAS_JUNTAS = 18;
 
 const TEXTO_MAX = 3000;

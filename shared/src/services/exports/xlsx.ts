@@ -18,7 +18,7 @@ type Limites = { linhas: number; bytes: number };
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
-/** Most bytes of a sheet's XML: from 4 GiB on, a file needs 'zip64', which some readers lack. */
+/** Maximum bytes of a sheet's XML: from 4 GiB on, a file needs 'zip64', which some readers lack. */
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 

@@ -31,7 +31,7 @@ export async function lockImportsOfProject(db: Db, projetoId: string): Promise<s
 
 /**
  * Deletes locked imports' sheets: files, parts (even during a backup), refused rows and examples; counts stay. Whole
- * sheets go, because no person can be removed from one.
+ * sheets go, because a person cannot be removed from a sheet.
  * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {

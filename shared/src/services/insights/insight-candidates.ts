@@ -17,7 +17,7 @@ const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 export const JANELA = 1000;
 /** Windows after which a search that found an item ends. */
 const JANELAS_MAX = 50;
-/** Windows of a preview from the oldest item on; one more has the newest items. Takes 30 ms, however many items. */
+/** Windows that a preview reads from the oldest item on; one more has the newest. 30 ms for any number of items. */
 const JANELAS_PREVIA = 3;
 
 /** Reasons for leaving out items, until item, templates or settings change. */

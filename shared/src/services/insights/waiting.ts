@@ -33,8 +33,8 @@ export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight at which firing `d` (or `o`) waits: one that the firing lists, or any of the call if it lists none.
- * Listed insights come first, then those that need attention, then the lowest score.
+ * The insight at which firing `d` (or `o`) waits: an insight that the firing lists, or, if it lists none, any of the
+ * call. Listed insights come first, then those that need attention, then the lowest score.
  */
 const chosenFor = <D extends 'd' | 'o'>(d: D) =>
   `(select g.id from insights g

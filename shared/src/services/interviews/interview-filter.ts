@@ -26,7 +26,7 @@ const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   nao_montada: sql`e.montagem = 'falhou'`,
 };
 
-/** Most words of a search, because each word becomes a condition. */
+/** Maximum words of a search, because each word becomes a condition. */
 const PALAVRAS_MAX = 8;
 
 /** True if each word ('Josué 996') occurs in name or phone; a text below 3 characters must begin the name. */

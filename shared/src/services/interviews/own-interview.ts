@@ -44,8 +44,8 @@ export const CONCERNED: Sql = sql`select unnest(${DOERS}) as id
     where dele.id = s.agente_id and conta.id is not null`;
 
 /**
- * True if an item is not the person's own interview. `itemId`: a column. With `exists`, PostgreSQL might materialize
- * all the person's interviews.
+ * True if an item is not the person's own interview. `itemId`: a column. Avoids `exists`, with which PostgreSQL might
+ * materialize all the person's interviews.
  */
 export const notOwnItem = (usuarioId: string | Sql, itemId: Sql): Sql => sql`(
   select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id

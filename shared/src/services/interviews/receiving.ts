@@ -70,7 +70,7 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
   );
 }
 
-/** Writes the respondent's consent. After a refusal no sound is stored; if the interview is refused, no name either. */
+/** Writes the respondent's consent. After any refusal no sound is stored; after refusing the interview, no name. */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
   const interviews = db.within(INSTALACAO).entrevista;

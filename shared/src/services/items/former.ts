@@ -128,7 +128,7 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   return concluded.id;
 }
 
-/** Tables about an interview's recording, with the key of their rows in a former recording. */
+/** Tables about an interview's recording, each with the key under which a former recording's data contain its rows. */
 const OF_RECORDING = [
   ['entrevista_gravacoes', 'mapa'],
   ['entrevista_partes', 'partes'],

@@ -47,7 +47,7 @@ const FONTES_DAS_PLANILHAS: { readonly [P in PlanilhaExportavel]: Reader } = {
 /** Rows per batch: about half a megabyte with few columns, more with transcripts. */
 const BATCH = 200;
 
-/** Counts a list's rows, up to the limit plus one. */
+/** Counts a list's rows, at most the export limit plus one, so that an excess is noticed. */
 export async function countRows(db: Db, scope: Scope, alvo: AlvoExportacao): Promise<number> {
   return count(db, FONTES[alvo.tipo](scope, alvo));
 }

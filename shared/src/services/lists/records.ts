@@ -11,7 +11,7 @@ import { escapeLike } from '../../platform/database/like.ts';
 import { all, byDays, companyOnly, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** Most people found by part of an e-mail; if more are found, the text is too general. */
+/** Maximum people found by part of an e-mail; if more are found, the text is too general. */
 const MAX_PEOPLE = 1000;
 
 /** People whose e-mail contains a part; within a company only its accounts. */

@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
 
-/** Most recordings named by the warning. */
+/** Maximum recordings named by the warning. */
 const NOMEADAS = 200;
 
 /** Warns about proposed pairs that nobody has looked at. */

@@ -5,7 +5,7 @@ import type { Alerta } from '../../domain/survey-file/rows/warnings.ts';
 import { localTime, sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 
-/** Most recordings named by a warning, and most warnings (one per survey and day). */
+/** Maximum recordings named by a warning, and maximum warnings (one per survey and day). */
 const NOMEADAS = 200;
 const AVISOS = 20;
 

@@ -36,7 +36,7 @@ export type PreparoDeps = {
 export type Confirmacao = {
   scope: Scope;
   preparoId: string;
-  /** The person who confirms, or with automatic confirmation started the reading. */
+  /** The person who confirms or, with automatic confirmation, who started the reading. */
   actor: Actor;
   /** Version that the person saw; a changed version or cost refuses the confirmation. */
   versao: number;

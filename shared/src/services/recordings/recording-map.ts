@@ -3,7 +3,7 @@ import type { Interval } from '../../domain/audio/audio-facts.ts';
 import { gapsOfMap, type LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
 import { companyScope } from '../../domain/scope.ts';
 
-/** Replaces the map of an interview's recordings in the joined recording. */
+/** Replaces the map of where an interview's recordings lie in the joined recording. */
 export async function saveRecordingMap(
   db: Db,
   entrevista: { id: string; empresaId: string },

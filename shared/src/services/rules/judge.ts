@@ -133,7 +133,7 @@ export async function endFirings(db: Db, rule: ActiveRule, ids: readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** A reopened firing. `emVigor`: the verdict that ended it still counts, and another changed the call. */
+/** A reopened firing. `emVigor`: the verdict that ended the firing still counts, and another one changed the call. */
 export type Reaberto = { id: string; estado: EstadoDisparo; emVigor: boolean };
 
 /**

@@ -15,7 +15,7 @@ export type Porque = DisparoWire['porque'][number];
 /** Reasons why a rule matches a call. `criterios`: all criteria, also those not shown. */
 export type Explicado = Pick<DisparoWire, 'porque' | 'criterios'>;
 
-/** Most reasons shown for a firing. */
+/** Maximum reasons shown for a firing. */
 const MOSTRADAS = 3;
 const SEM_MOTIVO: Explicado = { porque: [], criterios: [] };
 

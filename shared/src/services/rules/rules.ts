@@ -46,7 +46,7 @@ export async function activeRules(
   return found.map(readRule);
 }
 
-/** Rules, also switched off, with a firing of a call that a verdict on its insights may end or reopen. */
+/** Rules, also those switched off, with a firing of a call that a verdict on its insights may end or reopen. */
 export async function rulesThatFired(db: Db, empresaId: string, itemId: string): Promise<ActiveRule[]> {
   const found = await db.within(companyScope(empresaId)).regra.findMany({
     where: {

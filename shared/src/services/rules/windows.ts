@@ -7,11 +7,11 @@ import type { Scope } from '../../domain/scope.ts';
 import { IS_EXAMPLE } from '../../platform/database/conditions/examples.ts';
 import { all, int, localTime, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';
 
-/** Most projects of a company that are compared. */
+/** Maximum projects of a company that are compared. */
 const ALVOS_MAX = 2000;
-/** Most days of a reading: beyond a week, an earlier day would also count as a later day's past. */
+/** Maximum days of a reading: beyond a week, an earlier day would also count as a later day's past. */
 export const DIAS_MAX = 7;
-/** Least past weeks with calls for a deviation. */
+/** Minimum past weeks with calls for a deviation. */
 const SEMANAS_MIN = 4;
 
 export type JanelaAchada = {
@@ -36,7 +36,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** Condition that a count crosses a limit, and the limit. An unfinished window can only have too many calls. */
+/** Condition that a count crosses a limit, and the limit. An unfinished window can have too many calls, not too few. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
   // A weekday without calls in any past week is not below a limit.

@@ -72,7 +72,7 @@ const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida
 
 function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
-    // For the company's index, which has the scan's order.
+    // Allows the company's index, which has the scan's order.
     sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,

@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/runs/status.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
-/** Dismisses a locked item's open failures, whose recording was replaced; writes timeline and audit log. */
+/** Dismisses a locked item's open failures because its recording was replaced; writes timeline and audit log. */
 export async function closeLettersOfItem(
   db: Db,
   item: { id: string; empresaId: string },

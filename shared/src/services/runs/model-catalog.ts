@@ -61,7 +61,7 @@ const MISS_TTL_MS = 500;
 /** OpenAI's servers, which, unlike an operator's own, always need a key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
-/** True for a model maker's address: known models, strict checks of parameters. */
+/** True for a model maker's address, whose models are known and whose server checks parameters strictly. */
 export function isMakersAddress(baseURL: string): boolean {
   const { hostname } = new URL(baseURL);
   return ['openai.com', 'anthropic.com'].some(

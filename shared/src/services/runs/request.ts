@@ -93,7 +93,7 @@ async function planOf(
     );
   }
   if (!regenerate && plano.completo) {
-    // Another request made the insights first: credits would be wasted.
+    // Another request made the insights first, so a run would waste credits.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   if (reuso === 'insights' && !plano.base) {

@@ -131,7 +131,7 @@ function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate:
 
 /** Checks runs without hashes by recording, options, roles and model. */
 function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
-  // Only calls: interviews had no profile before hashes existed.
+  // Applies only to calls, because interviews had no profile before hashes existed.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);

@@ -9,8 +9,8 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Later fields are
- * present only if set, so that older versions still equal their drafts.
+ * The draft as ConteudoVersao: consent (by default the standard text) and active questions in order. Fields added later
+ * are present only if set, so that older versions still equal their drafts.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas',

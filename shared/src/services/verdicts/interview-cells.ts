@@ -203,7 +203,7 @@ export async function readCellsInForce(db: Db, entrevistaId: string): Promise<Ce
   return rows[0] ?? null;
 }
 
-/** Columns to update. The models' answers stay, to restore the verdict of a withdrawn correction. */
+/** Columns to update. The models' answers stay, to restore the verdict when a correction is withdrawn. */
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**

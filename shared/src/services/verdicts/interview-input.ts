@@ -9,7 +9,7 @@ export type EntrevistaAuditada = {
   pesquisaId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** The interview's row in its sheet; null: from no sheet. */
+  /** The interview's row in its sheet; null: the interview is from no sheet. */
   linhaPlanilha: number | null;
   /** Answers by question id, with unread cells. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;

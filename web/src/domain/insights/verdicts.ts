@@ -33,8 +33,8 @@ export function nextAnswer(ia: Atendido, pessoa: Atendido | undefined): Atendido
 }
 
 /**
- * The answers with which a correction begins: those of the verdict in force, but the opposite of the answer in force
- * for each of `ids`. Leaves out answers equal to the AI's, and ids that the insight does not have.
+ * The answers with which a correction begins: those of the verdict in force, reversed for the criteria in `ids`.
+ * Leaves out answers equal to the AI's, and ids that the insight does not have.
  */
 export function corrections(
   criterios: readonly Pick<Criterio, 'id' | 'atendido'>[],

@@ -98,7 +98,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
     case 'creditos':
       return [answers('getDashboard')];
     case 'tarefa':
-      // A task of these kinds creates, deletes or changes many calls at once, without sending an event for each call.
+      // A task whose kind fills 'itens' creates, deletes or changes many calls at once, without an event for each call.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'alertas':
       return [...ofTopics('revisao'), answers('getDashboard')];

@@ -32,7 +32,7 @@ async function inThread<T>(task: Alinhamento): Promise<T> {
   }
 }
 
-/** Runs `placeQuestions`, in a thread if that takes long. */
+/** Runs `placeQuestions`, for a long interview in a separate thread. */
 export function placeQuestionsApart(
   conteudo: ConteudoVersao,
   trechos: readonly Trecho[],
@@ -48,7 +48,7 @@ export function placeQuestionsApart(
   );
 }
 
-/** Runs `cutAtReadings`, in a thread if that takes long, so that `trechos` must be plain data. */
+/** Runs `cutAtReadings`, for a long interview in a separate thread, so that `trechos` must be plain data. */
 export function cutAtReadingsApart<T extends Trecho>(
   conteudo: ConteudoVersao,
   trechos: readonly T[],

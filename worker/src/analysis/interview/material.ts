@@ -28,7 +28,7 @@ type Row = {
 };
 
 export type MaterialLido = Material & {
-  /** Sentences whose role, derived from words or voice before corrections, differs from the transcribed speaker's. */
+  /** Sentences whose role by words or voice, before corrections, differs from the role of the transcribed speaker. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of sentences that read questions or options aloud. */
   lidas: number[];

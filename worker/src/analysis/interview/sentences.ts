@@ -12,8 +12,8 @@ import type { SentencaGravada } from '../sentences-repo.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 /**
- * Splits an interview's finished transcript into sentences at its questions and answers: afterwards, because the speech
- * model must not see the questions. Compares voices, too, if a single microphone recorded them.
+ * Splits an interview's transcript into sentences at its questions and answers, only after the transcription, because
+ * the speech model must not see the questions. Compares voices, too, if a single microphone recorded them.
  */
 export async function asInterview(
   context: SoundContext,

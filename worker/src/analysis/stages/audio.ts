@@ -102,7 +102,7 @@ export const audioStage: Stage = {
   },
 };
 
-/** Adds the gaps between a device recording's joined pieces. */
+/** Adds to `danos` the gaps between a device recording's joined pieces; {} without gaps. */
 async function withGaps(
   { db, run }: StageContext,
   { danos }: AudioFacts,
@@ -141,7 +141,7 @@ function objectBase(run: StageRun): string {
   return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
 }
 
-/** Stores peaks and channels; schedules their deletion in case of a crash. The result's transaction keeps the peaks. */
+/** Stores peaks and channels, scheduled for deletion in case of a crash; the result's transaction unschedules peaks. */
 async function store(
   context: StageContext,
   analysis: AudioAnalysis,

@@ -218,7 +218,7 @@ const INDEPENDENT = {
   prompt: independentPrompt,
   independente: true,
 } as const;
-/** Asks if a recording contains a question; separate, because this call must not show typed answers. */
+/** The call that asks if a recording contains a question; a separate call, because it must not show typed answers. */
 const LOOKS = {
   tarefa: 'confronto_presenca',
   key: 'confronto:presenca',
@@ -232,7 +232,7 @@ function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
   return independente ? INDEPENDENT : COMPARES;
 }
 
-/** Asks a model about the open items (call B). `round` 1 asks again about items that only round 0 found faulty. */
+/** Asks a model about the open items (call B). `round` 1 checks again the accusations that only round 0 supports. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,

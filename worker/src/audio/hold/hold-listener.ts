@@ -11,15 +11,15 @@ export const CELL_MS = 500;
 
 const RATE = 8000;
 const WINDOW = 512;
-/** A cell is measured in one moment of two windows. Distance between the windows' starts, samples: 96 ms. */
+/** Distance between the starts of a moment's two windows, samples: 96 ms. A cell is measured in one moment. */
 const APART = 768;
 const MOMENT = APART + WINDOW;
 const CELL = (RATE * CELL_MS) / 1000;
 const FROM_BIN = Math.round((200 * WINDOW) / RATE);
 const TO_BIN = Math.round((3400 * WINDOW) / RATE);
-/** Partials weaker than the strongest by more than this factor (power) are noise. */
+/** Partials with less than this share of the strongest partial's power are noise. */
 const RANGE = 10 ** -3.2;
-/** Factor by which a peak must exceed the bins two places away (power). */
+/** Factor by which a peak's power must exceed that of the weaker bin two places away. */
 const PROMINENT = 4;
 const PEAKS = 14;
 /** Power below which a moment counts as quiet (mean square of 16-bit samples): −56 dBFS. */

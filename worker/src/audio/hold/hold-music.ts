@@ -35,8 +35,8 @@ interface Evidence {
   pauses: number;
   sounding: number;
   /**
-   * Share of steady partials in soft moments minus that in loud ones: a voice over music is loud, and the music is heard
-   * between the words. 0 if the levels hardly differ.
+   * Relative difference between the shares of steady partials in soft and in loud moments: a voice over music is loud,
+   * and the music is heard between the words. 0 if the levels hardly differ.
    */
   inFront: number;
 }
@@ -92,7 +92,7 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
 }
 
 /**
- * Share of the frames more than PAUSE_DB below the loudest tenth of the frames.
+ * Share of the frames that are more than PAUSE_DB below the loudest tenth.
  * @param cells levels of each cell's frames, sorted
  */
 function pausesIn(cells: readonly Float32Array[]): number {
@@ -295,7 +295,7 @@ const VOICE_KNOWN = 100;
 const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
-/** Least differences of loud from soft moments that show a voice over music: fewer steady partials (share), more dB. */
+/** Least differences that show a voice over music: share of steady partials lacking in loud moments; their extra dB. */
 const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
 /**

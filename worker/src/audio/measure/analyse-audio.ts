@@ -270,7 +270,7 @@ function roundDb(db: number): number {
   return Math.round(db * 10) / 10;
 }
 
-/** RMS of the frames with speech, dBFS. */
+/** RMS of the frames with speech, dBFS; null without such frames. */
 function speechLevel(frameDb: Float32Array, speech: readonly Interval[]): number | null {
   let power = 0;
   let count = 0;
@@ -344,7 +344,7 @@ function whyInaudible(
 }
 
 interface FileEnd {
-  /** True if the header states no length, because the file was written into a pipe or its header never updated. */
+  /** True if the header states no length, because the file was written into a pipe or the header was never updated. */
   openEnded: boolean;
   /** True if a stopped recorder may have left the last block of samples incomplete. */
   mayEndShort: boolean;

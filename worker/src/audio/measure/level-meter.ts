@@ -8,7 +8,7 @@ const FULL_SCALE = 32768;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
 const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
-/** Highest sample rate at which every sample is measured, Hz; above, only every n-th sample. */
+/** Highest sample rate at which every sample is measured, Hz; above it, only every n-th sample is measured. */
 const MEASURED_RATE = 16_000;
 
 /** Converts a mean square to dBFS, at least SILENT_DBFS. */

@@ -34,7 +34,7 @@ export function findDropouts(
   for (let from = 0; from < levels.length; from += 1) {
     let to = from;
     while (to < levels.length && (levels[to] as number) <= DIGITAL_SILENCE_DBFS) to += 1;
-    // Silence at beginning and end comes from the encoder.
+    // Ignores silence at beginning and end, which comes from the encoder.
     if (from > 0 && to > from && to < levels.length) runs.push({ from, to });
     from = to;
   }

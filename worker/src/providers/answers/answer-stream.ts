@@ -67,7 +67,7 @@ async function* partsOf(response: Response): AsyncGenerator<Chunk> {
       yield part;
     }
   } catch (error) {
-    // Derives the status of an error among the parts, because OpenAI's client gives none.
+    // Derives the status of an error among the parts, because OpenAI's client gives no status.
     const told = error instanceof APIError && !(error instanceof APIConnectionError) && error.error;
     throw told ? errorOf(told) : error;
   }

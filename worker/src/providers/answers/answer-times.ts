@@ -7,7 +7,7 @@
 const ALEM = { parte: 0.1, segundos: 30 };
 /** Smaller units per second: ms, µs, ns (LocalAI sends a Go duration). */
 const UNIDADES = [1000, 1e6, 1e9] as const;
-/** Faster than any speech: a time unit that implies a faster rate is wrong. */
+/** Words per second, more than in any speech; a time unit that implies a faster rate is wrong. */
 const PALAVRAS_POR_SEGUNDO_MAX = 12;
 
 export type Given = { start?: unknown; end?: unknown; text: string };

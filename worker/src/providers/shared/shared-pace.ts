@@ -11,7 +11,7 @@ const ESPALHA_MS = 200;
 /** Greatest random addition to a refused call's wait, as a share of the wait. */
 const ESPALHA_PARTE = 0.1;
 
-/** Permission for one call, ended by `answered` or `refused`, or by neither without an answer. */
+/** Permission for one call, ended by `answered` or `refused`, or by neither if no answer comes. */
 export type Turn = {
   answered(): Promise<void>;
   /** Records that the provider sent a 429. `conta`: the call counts as an attempt; repeat it after `esperaMs`. */

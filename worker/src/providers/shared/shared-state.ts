@@ -13,7 +13,7 @@ local now = redis.call('TIME')
 found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
 return found`;
 
-/** Redis script that writes a state unless it changed since its reading; an empty new state deletes the stored one. */
+/** Redis script that writes a state unless it changed since it was read; an empty new state deletes the old state. */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
@@ -117,7 +117,7 @@ export function createSharedState<T>(
     }
   };
 
-  /** Transitions during a request, by key; sent together, so that a worker never conflicts with itself. */
+  /** Transitions that arrive during a request, by key; sent together, so that a worker never conflicts with itself. */
   const lines = new Map<string, Waiting<T>[]>();
   const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
     while (line.length > 0) await apply(key, line.splice(0));

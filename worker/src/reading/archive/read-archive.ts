@@ -36,7 +36,7 @@ async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<re
 }
 
 /**
- * Lists an archive's entries in batches, without folders and files that other programs add.
+ * Lists an archive's entries in batches, without folders, and without files that other programs add.
  * @throws UnreadableError if the archive as a whole is refused
  */
 export async function listOf(

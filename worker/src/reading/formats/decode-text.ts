@@ -26,7 +26,7 @@ function utf16Of(bytes: Uint8Array): string | null {
 /**
  * Decodes a text by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252 (older Brazilian
  * programs).
- * @throws UnreadableError if it is no text
+ * @throws UnreadableError if the bytes are no text
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = BOMS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));

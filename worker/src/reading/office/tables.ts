@@ -27,7 +27,7 @@ function unfoldRow(row: string[]): string[][] {
   );
 }
 
-/** A table's row. `sob`: by column, the spanning cell's first column; null without one. */
+/** A table's row. `sob`: by column, the first column of the spanning cell; null without a spanning cell. */
 type Linha = { textos: string[]; sob: (number | null)[] };
 
 /**

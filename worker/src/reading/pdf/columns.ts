@@ -73,7 +73,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
     const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
-    // Counts lines beside each other, as in columns; indented lines stand below other lines.
+    // Counts only lines beside each other, as in columns, because indented lines stand below other lines.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),
     ).length;
@@ -141,8 +141,8 @@ const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   });
 
 /**
- * Heights that divide a page whose questions alternate between the sides into bands, within which the numbers rise when
- * the left side is read first.
+ * Heights that divide a page into bands, if its questions alternate between the sides: within a band, the numbers rise
+ * when the left side is read first.
  */
 function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
   const heights = [...new Set([...left, ...right].map(({ y }) => y))].sort((a, b) => a - b);

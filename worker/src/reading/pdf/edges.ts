@@ -18,14 +18,14 @@ const isContent = (text: string): boolean =>
   /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
 
 const isArtifact = ({ segments }: Row): boolean => segments.every(({ artifact }) => artifact);
-/** Artifact marks count only on few lines, because some programs mark the whole page. */
+/** True if few lines are marked as artifacts; marks on most lines mean nothing: some programs mark whole pages. */
 const fewArtifacts = ({ rows }: PageRows): boolean => rows.filter(isArtifact).length * 3 <= rows.length;
 
 type PageRows = { rows: Row[]; height: number };
 
 /**
- * Removes headers, footers and page numbers: the file's artifacts, and lines at the same position of more than half of
- * the pages.
+ * Removes headers, footers and page numbers: lines that the file marks as artifacts, and lines at the same position of
+ * more than half of the pages.
  * @returns each page's other rows; the header's lines
  */
 export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabecalho: string[] } {
@@ -58,7 +58,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  /** True if a line is as near its neighbour as text lines are: its number is then a code. */
+  /** True if a line is as near its neighbour as lines of text are, which shows that its number is a code. */
   const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
     const base = own[at]?.base ?? 0;
     const beside = own[at < 2 ? at + 1 : at - 1]?.base;

@@ -125,8 +125,8 @@ function statementsOf(
     if (marked.has(at)) continue;
     const before = lines.filter((line) => line < at).at(-1);
     const after = lines.find((line) => line > at);
-    // Later lines continue statements that begin with marked lines; otherwise, each line belongs to the nearer marked
-    // line.
+    // If statements begin with their marked lines, a line belongs to the marked line above it; otherwise, to the nearer
+    // marked line.
     const nearer =
       after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
         ? before
@@ -156,7 +156,7 @@ export function gridIn(
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    // Adds the last statement's further lines, as close as a paragraph's and within its column.
+    // Adds the last statement's further lines: spaced like the lines of a paragraph, and within the statement's column.
     let end = last + 1;
     const begins = rows[last]?.segments[0]?.x0 ?? 0;
     const goesOn = (row: Row | undefined, above: Row): boolean =>

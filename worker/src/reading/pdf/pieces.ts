@@ -166,7 +166,7 @@ const lacksBoxes = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ text }) => text.includes('?')) &&
   !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
 
-/** Reads a page's words, turned upright. Text rotated relative to the others joins the line at which it ends. */
+/** Reads a page's words, turned upright. Text that is rotated relative to other text joins the line where it ends. */
 export async function pageText(page: Page): Promise<PageText> {
   const view = page.getViewport({ scale: 1 });
   const { width, height } = view;

@@ -63,7 +63,7 @@ export type Modo = 'pessoas' | 'leitura';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** HH:mm, with seconds if not 0 or for programs. Hours of durations may exceed 24. */
+/** HH:mm, with seconds if they are not 0, or for programs. Hours of durations may exceed 24. */
 const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
   const all = rest > 0 || modo === 'leitura';

@@ -23,7 +23,7 @@ const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
  * Requests missing insights, oldest items first, one item per step. Reports items that cost more than agreed. Items
- * without enough credits come last; the task ends with the missing credits if they still cannot be paid.
+ * without enough credits come last; if these still cannot be paid, the task ends and states the missing credits.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ db, save }) => {
@@ -71,7 +71,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
   },
 };
 
-/** Searches the next items; the last search determines the total. */
+/** Searches for the next items; the last search determines the total. */
 async function look(
   { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],
@@ -102,7 +102,7 @@ function requestItem(
     {
       scope: task.scope,
       itemId: item.id,
-      // A transcribed item counts as requested by a person: it passed sampling or was requested.
+      // A transcribed item counts as requested by a person, because it passed sampling or was requested.
       origem: item.transcrito ? 'manual' : 'lote',
       reuso: 'lacunas',
       prioridade: 'lote',
@@ -143,7 +143,7 @@ async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor:
 }
 
 /**
- * Ends the task if the balance pays for no remaining item; a resumed task tries them again.
+ * Ends the task if the balance pays for no remaining item; a resumed task tries these items again.
  * @throws AppError creditos_insuficientes
  */
 async function endShort(

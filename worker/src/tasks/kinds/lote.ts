@@ -134,7 +134,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
       {
         scope: task.scope,
         itemId,
-        // Selected calls count as requested, so that sampling skips none; transcribed calls have passed it.
+        // Selected calls count as requested, so that sampling skips none; transcribed calls have passed sampling.
         origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
         ...(modo === 'insights' ? { reuso: 'insights' as const, adicionais: resultado.adicionais ?? 0 } : {}),
         prioridade: 'lote',

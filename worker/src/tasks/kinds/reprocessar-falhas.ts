@@ -49,7 +49,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
   },
 };
 
-/** Notes why a failed run was not retried. @returns true if this is a failure of the task */
+/** Notes why a failed run was not retried. @returns true if the refusal counts as a failure of the task */
 async function noteRefusal(
   db: Db,
   resultado: Resultado,

@@ -20,7 +20,7 @@ const HEX_MAX = 20_000;
 /** `content`: the signed bytes. */
 export type SignedParts = { content: Bytes; signature: Bytes };
 
-/** Decodes each byte to one character: positions in text and file agree. */
+/** Decodes each byte to one character, so that positions in text and file agree. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 const ascii = (text: string): Bytes => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 

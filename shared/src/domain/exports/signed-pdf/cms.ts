@@ -1,7 +1,6 @@
 /**
- * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in the format of PAdES (ETSI EN 319 142-1), with
- * a
- * self-signed certificate, which is not stored, since a key always makes the same one. Exported files contain these
+ * The signature inside a PDF: CMS (RFC 5652) with Ed25519 (RFC 8419), in the format of PAdES (ETSI EN 319 142-1). Its
+ * self-signed certificate is not stored, because a key always makes the same certificate. Exported files contain these
  * bytes, so never change this builder: a signature of another format needs a second builder.
  */
 import { type Bytes, der, joinBytes } from './der.ts';

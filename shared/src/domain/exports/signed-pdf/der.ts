@@ -12,7 +12,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** A single byte below 128, else the number of length bytes, then these bytes. */
+/** Encodes a length: a single byte below 128, else the number of length bytes, then these bytes. */
 function lengthBytes(length: number): number[] {
   if (length < 0x80) return [length];
   const bytes: number[] = [];
@@ -27,7 +27,7 @@ function element(tag: number, ...parts: readonly Uint8Array[]): Bytes {
 
 const text = (value: string): Bytes => new TextEncoder().encode(value);
 
-/** Orders a SET OF (X.690, §11.6). */
+/** Compares elements to sort a SET OF (X.690, §11.6). */
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (let n = 0; n < Math.min(a.length, b.length); n += 1) {
     if (a[n] !== b[n]) return (a[n] ?? 0) - (b[n] ?? 0);

@@ -219,7 +219,7 @@ function compareTexts(said: readonly string[], typed: string): Comparacao | null
     : null;
 }
 
-/** `citacao`: the respondent's words. Null: code cannot decide. */
+/** Compares spoken with typed answer by code; null if code cannot decide. `citacao`: the respondent's words. */
 export function compareAnswer(
   pergunta: PerguntaComparada,
   { citacao, codigo }: { citacao: string; codigo: RespostaFalada },

@@ -84,7 +84,7 @@ describe('spoken beside typed, with what models say', () => {
       provado: true,
       naoMarcadas: [1],
     });
-    // The corrected words lack the second typed option, which alone proves nothing.
+    // Corrected words that lack the second typed option prove nothing alone.
     expect(settle(MEIOS, { citacao: 'ônibus', valor: ['Ônibus'], corrigida: true }, [0, 1])).toMatchObject({
       codigo: 'parcial',
       naoDitas: [],

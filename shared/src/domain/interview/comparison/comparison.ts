@@ -34,7 +34,7 @@ export type ItemEmAberto = {
   /** Key of the item in call B's request and answer; unique in an interview. */
   chave: string;
   tipo: TipoItemEmAberto;
-  /** True if the item is asked without earlier answers, of another model of the company or in other words. */
+  /** True to ask another model of the company, or the same model in other words, without telling earlier answers. */
   independente: boolean;
   perguntaId: string;
   pergunta: string;

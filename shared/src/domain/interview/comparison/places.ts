@@ -297,7 +297,7 @@ export function prepareConfront(
   return { perguntas, ...placed, quotes: new QuoteFinder(sentencas, placed.alignment.words) };
 }
 
-/** True if a reading omits a content word of an option that the question's text contains. */
+/** True if a reading omits a content word of an option. `words`: the option, which is part of the question's text. */
 function misses(reading: Reading, words: readonly string[]): boolean {
   return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
 }

@@ -13,7 +13,7 @@ const AFTER_NUMBER_MAX = 3;
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 
-/** A sentence that begins with such a word continues the reading. */
+/** A sentence that begins with one of these words continues the reading. */
 const JOINS = new Set(['ou', 'e']);
 const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
 const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);

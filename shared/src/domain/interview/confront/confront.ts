@@ -74,7 +74,7 @@ export type EntradaConfronto = {
 
 export const MOTIVOS_REVISAR = [
   'sem_extracao',
-  /** Too few questions were found: the recording may be of another interview. */
+  /** Too few questions were found, so the recording may be of another interview. */
   'gravacao_duvidosa',
   /** Call A claims a reading, but its quote was not found. */
   'leitura_sem_prova',
@@ -157,7 +157,7 @@ export type Celula = {
   foraDeOrdem: boolean;
   /** Unheard options that should have been read. */
   opcoesNaoLidas: string[];
-  /** The respondent corrected the answer; the last word counts. */
+  /** True if the respondent corrected the answer; the last word counts. */
   mudou: boolean;
   faladoTexto: string | null;
   /** The value that call A takes from the spoken words. */
@@ -169,7 +169,7 @@ export type Celula = {
 
 /** Minimum anchored questions before any question counts as not asked. */
 const FOUND_MIN = 2;
-/** Minimum share of anchored among applicable questions before any question counts as not asked. */
+/** Minimum share of anchored questions among the applicable ones before any question counts as not asked. */
 const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
@@ -607,7 +607,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
 }
 
-/** The mark 'leitura_maior' needs a found reading. */
+/** Lists a cell's marks; 'leitura_maior' needs a found reading. */
 function marksOf(
   { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
   mudou: boolean,
@@ -671,7 +671,7 @@ function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
   }
 }
 
-/** The first reason for a person's judgement, in the order of verdictOf. */
+/** The first reason why a person must judge, in the order of verdictOf. */
 function reasonOf(
   { isThisInterview }: Interview,
   { leitura, conducao, resposta, comparacao }: Fatos,

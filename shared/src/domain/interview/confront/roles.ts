@@ -26,7 +26,7 @@ const READING_SHARE = 0.6;
 const VOICE_SHARE = 0.6;
 /** Maximum share of all read words for any other voice. */
 const OTHER_VOICES_MAX = 0.25;
-/** Certainty of a role by its source. `depois`: the sentence follows a reading, so is usually an answer. */
+/** Certainty of a role by its source. `depois`: the sentence follows a reading, so it is usually an answer. */
 const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);

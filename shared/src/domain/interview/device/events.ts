@@ -5,7 +5,7 @@ export const TIPOS_EVENTO = [
   'gravacao_recebida',
   'interrompida',
   'retomada',
-  /** The interview ended politely: the respondent is outside the sample. */
+  /** The interview ended politely, by a screening answer or a full quota. */
   'encerrada',
   'finalizada',
 ] as const;

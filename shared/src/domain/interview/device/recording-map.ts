@@ -3,7 +3,7 @@ import { type Interval, unite } from '../../audio/audio-facts.ts';
 /** A readable stretch of sound: recording, start in the recording, time by the interview's clock, and length; ms. */
 export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
-/** A row of entrevista_gravacoes; silence before it in ms. `gravacao` null: the row has no sound. */
+/** A row of entrevista_gravacoes. `gravacao`: null without sound. `lacunaMs`: missing sound before the row, ms. */
 export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   n: number;
   gravacao: number | null;

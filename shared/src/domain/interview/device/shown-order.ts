@@ -81,8 +81,8 @@ export function orderOf<O extends Opcao>(
 type Item = { id: string; mostrarSe: MostrarSe | null } & Pick<RegrasDaPergunta, 'bateria'>;
 
 /**
- * Questions with each rotating battery's items in the interview's order. Items keep their printed order if one depends
- * on another.
+ * Questions with each rotating battery's items in the interview's order. Items keep their printed order if an item
+ * depends on another.
  */
 export function itemsInOrder<Q extends Item>(perguntas: readonly Q[], entrevistaId: string): readonly Q[] {
   const out: Q[] = [];

@@ -1,4 +1,4 @@
-/** Degrees and precision (m, 68 % radius, as browsers give it). */
+/** A point in degrees, and its precision, m (radius of 68 % certainty, as browsers give it). */
 export type Lugar = { latitude: number; longitude: number; precisao: number };
 
 export const NAO_AUTORIZOU = 'Não autorizou';

@@ -129,7 +129,7 @@ export function groupOfAnswer(dimensao: DimensaoDePergunta, given: RespostaDada 
   return index < 0 ? null : index;
 }
 
-/** The cell of an interview's answers; null: the answers so far determine none. */
+/** The cell of an interview's answers; null: the answers so far determine no cell. */
 export function keyOfAnswers(
   dimensoes: readonly DimensaoDePergunta[],
   answers: ReadonlyMap<string, RespostaDada>,

@@ -135,7 +135,7 @@ const isCrossed = (heads: readonly string[], last: Rotulada): boolean =>
 
 /**
  * Goals pasted from a sheet: a cell per line ('Mulheres ⇥ 16 a 24 ⇥ 30'), or a crossed table whose columns are the last
- * dimension's groups. Only the first line may lack a goal: it is a title.
+ * dimension's groups. Only the first line may lack a goal, because it may be a title.
  */
 export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): Colada {
   const failed = (problema: string): Colada => ({ metas: null, problema });

@@ -36,7 +36,7 @@ function testToWire({ perguntaId, ...rest }: Teste): TesteWire {
   return { pergunta_id: perguntaId, ...rest };
 }
 
-/** Options named twice count once. */
+/** Reads a test from its wire format; options named twice count once. */
 function testFromWire({ pergunta_id: perguntaId, ...rest }: TesteWire): Teste {
   if ('opcoes' in rest) return { perguntaId, opcoes: [...new Set(rest.opcoes)] };
   if ('exceto' in rest) return { perguntaId, exceto: [...new Set(rest.exceto)] };

@@ -89,7 +89,7 @@ describe('several options said beside several typed', () => {
     ['Padaria e açougue.', PA, 'E bebidas.'],
     ['Padaria e açougue.', PA, 'E umas cervejas.'],
     ['Padaria e açougue.', PA, 'Ah, e mais uma.'],
-    // The window has untranscribed speech.
+    // The answer's window contains untranscribed speech.
     ['Padaria e açougue.', PA, null],
   ])('a list is open: "%s" %s "%s"', (citacao, valor, lugar) => {
     expect(compared(citacao, valor, [...valor, 'Bebidas'], lugar)).toMatchObject({ listaFechada: false });

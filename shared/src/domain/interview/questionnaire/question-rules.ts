@@ -49,7 +49,7 @@ export type RegrasDaOpcao = {
   exclusiva?: true | undefined;
   /** True if the option keeps its place in rotations. */
   fixa?: true | undefined;
-  /** True if the option ends the interview politely: the respondent is outside the sample. */
+  /** True if the option ends the interview politely, because the respondent is outside the sample. */
   encerra?: true | undefined;
   /** Options of a block stay together in rotations; numbered from 1. */
   bloco?: number | undefined;

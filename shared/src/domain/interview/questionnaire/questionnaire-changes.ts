@@ -115,7 +115,7 @@ function describeBlocks(p: PerguntaCongelada): Dito {
   return blocks.length > 0 ? blocks.join('; ') : null;
 }
 
-/** Words for ending numbers and farewell; ending options are described elsewhere. */
+/** Describes numbers that end the interview, and the farewell; options that end it are described elsewhere. */
 function describeEnd({ encerra }: PerguntaCongelada): Dito {
   if (!encerra) return null;
   const parts = [

@@ -30,7 +30,7 @@ type Comparado = z.infer<typeof comparado>;
 /** Models' answers about a question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** Rules version from which a question that the extraction (call A) missed is sought again; earlier, call A decided. */
+/** Rules version from which a question that the extraction (call A) missed is sought again; before, call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -61,10 +61,10 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
   };
 }
 
-/** Rules version from which an accusation by models alone needs an independent request; earlier, call B decided. */
+/** Rules version from which an accusation by models alone needs an independent request; before, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
-/** The answer for an item that older rules never asked about; null: ask the item. */
+/** The answer for an item that older rules never asked about; null: a model must answer. */
 function answerByOldRules(
   { tipo, independente }: ItemEmAberto,
   regras: number,

@@ -4,7 +4,7 @@
 const WRITTEN_HERE = /^-?(?:[1-9]\d{0,2}(?:\.\d{3}){1,4}|\d{1,13})(?:,\d{1,6})?$/;
 /**
  * A number with a decimal dot: '3.5', '0.500', '12.75'. After a whole number other than 0, three digits are thousands,
- * and more are an error.
+ * and more digits are an error.
  */
 const DOT_FOR_COMMA = /^-?(?:0\.\d{1,6}|\d{1,13}\.\d{1,2})$/;
 

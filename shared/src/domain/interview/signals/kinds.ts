@@ -88,7 +88,7 @@ export type Sinal = {
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** Interviewer to list as suspected; for a pair, of the later interview. Null: nobody. */
+  /** Interviewer to list as suspected (for a pair, that of the later interview); null: nobody. */
   agenteId: string | null;
   medida: number;
   limite: number;

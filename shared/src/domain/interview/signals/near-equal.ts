@@ -46,7 +46,7 @@ export type QuaseIguais = {
 
 type Nearest = { other: number; equal: number; both: number; share: number };
 
-/** The interview in `all` with the most equal answers, among at least 20 answered by both. */
+/** The interview in `all` with the largest share of equal answers, among at least 20 answered in both. */
 function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
   let best: Nearest | null = null;
   for (let other = 0; other < all.length; other += 1) {

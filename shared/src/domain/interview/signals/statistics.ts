@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2;
 }
 
-/** Scales the median absolute deviation to a normal standard deviation (Hampel 1974). */
+/** Factor from median absolute deviation to normal standard deviation (Hampel 1974). */
 const MAD_SCALE = 1.4826;
 
 /** Median and robust spread: 1.4826 × median |x − median|. */

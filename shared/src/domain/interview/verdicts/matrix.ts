@@ -24,7 +24,7 @@ export const VEREDITO_LABEL: Record<Veredito, string> = {
   nao_se_aplica: 'Não se aplica',
 };
 
-/** True if a person gave the verdict in force, by the cell's letter of `marcas` (entrevista_matriz). */
+/** True if a person gave the verdict in force. `mark`: the cell's letter in `marcas` (table entrevista_matriz). */
 export const isByPerson = (mark: string | undefined): boolean => mark === 'p' || mark === 'b';
 
 /**

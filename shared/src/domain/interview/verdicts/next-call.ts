@@ -24,8 +24,8 @@ function partOf(moment: number): number {
 }
 
 /**
- * Proposes the next call to a respondent: the earliest moment in a part of the day with the fewest calls, never on a
- * Sunday. Null before the first call.
+ * Proposes the next call to a respondent: the earliest moment in a part of the day that had the fewest calls, never on
+ * a Sunday. Null before the first call.
  */
 export function nextCallAt(calls: readonly Date[], now: Date): Date | null {
   if (calls.length === 0) return null;

@@ -43,7 +43,7 @@ export const VEREDITOS = [
 export type Veredito = (typeof VEREDITOS)[number];
 
 /**
- * `provado`: by a quote of the right speaker; for 'nao_feita' by proven absence; for 'incompativel' by contradicting
+ * `provado`: proven by a quote of the right speaker; 'nao_feita' by proven absence; 'incompativel' by contradicting
  * values or a second model.
  */
 type Achado<T> = { codigo: T; provado: boolean };
@@ -52,13 +52,13 @@ export type FatosDaResposta = {
   /** False if the questionnaire skips the question; true also if an unread cell leaves this unknown (`planilha`). */
   aplicavel: boolean;
   digitada: boolean;
-  /** False if the answer's place has a gap or untranscribable speech. Code decides this, never a model. */
+  /** False if the recording has a gap or untranscribable speech at the answer. Code decides this, never a model. */
   audivel: boolean;
   leitura: Achado<Leitura>;
   conducao: Achado<Conducao>;
   resposta: Achado<RespostaFalada>;
   comparacao: Achado<Comparacao>;
-  /** True if the accusing words lie under noise or missing sound. */
+  /** True if noise or missing sound covers the words that support an accusation. */
   danificado?: boolean;
   planilha?: FalhaPlanilha | null;
 };

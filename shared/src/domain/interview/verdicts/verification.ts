@@ -54,7 +54,7 @@ export const TENTATIVAS_MAX = 50;
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
-/** `ouvidos`: the played verdicts, a letter per question (matrix.ts) in the version's order. */
+/** `ouvidos`: the AI's verdicts that a person played, a letter per question (matrix.ts) in the version's order. */
 export type EntrevistaOuvida = {
   ouvidos: string;
   /** `ia`: the AI's uncorrected verdicts in the present analysis; `vigentes`: verdicts in force, a person's if any. */
@@ -81,7 +81,7 @@ export type ErroDaIa = {
   amostraPequena: boolean;
 };
 
-/** Played interviews with unchanged verdicts, weighted by 1 ÷ probability, or by the mean weight if it is unknown. */
+/** Played interviews with still equal verdicts, weighted by 1 ÷ probability of selection; unknown: the mean weight. */
 function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
@@ -89,7 +89,7 @@ function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { 
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** `c`: applicable cells (by AI or person) whose index satisfies `counts`; `x`: sum of `of` over them. */
+/** Counts (`c`) cells that AI or person found applicable, at indices that satisfy `counts`; `x`: their sum of `of`. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,
@@ -145,9 +145,9 @@ export type TaxaCorrigida = {
 };
 
 /**
- * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in played interviews
- * (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al., 2023).
- * Null: too few interviews were played.
+ * Share of 'confere' among applicable cells: the AI's share, plus the weighted mean change by people in played
+ * interviews (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al.,
+ * 2023). Null: too few interviews were played.
  */
 export function correctedRate(
   all: { conferem: number; aplicaveis: number },

@@ -34,7 +34,7 @@ function areOthers({ tipo, opcoes, impressos }: ComCodigos): boolean {
 const lacksCodes = ({ tipo, opcoes, impressos }: ComCodigos): boolean =>
   isChoice(tipo) && opcoes.some(({ valor, especial }, at) => especial === null && impressos[at] !== valor);
 
-/** Adds POR_LUGAR to questions without printed codes, if other printed codes in the document are no positions. */
+/** Adds POR_LUGAR to questions without printed codes if other codes in the document differ from positions. */
 export function withCodesByPlace<Q extends ComCodigos>(perguntas: readonly Q[]): Q[] {
   if (!perguntas.some(areOthers)) return [...perguntas];
   return perguntas.map((one) => (lacksCodes(one) ? { ...one, avisos: [...one.avisos, POR_LUGAR] } : one));

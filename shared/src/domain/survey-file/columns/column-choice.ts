@@ -40,7 +40,7 @@ export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L,
 /** Drops the text of 'outro', which has a column of its own beside columns of marks. */
 const withoutText = (answer: string): string => answer.replace(/\|.*$/su, '');
 
-/** The only reading with valid answers; null: several, or none. Readings without any cell are ignored. */
+/** The only reading with mostly valid answers, or the first of two equal ones; null: none. Ignores empty readings. */
 export function readableOf<L extends Leitores>(
   pergunta: PerguntaLida,
   all: readonly L[],
@@ -59,7 +59,7 @@ export function readableOf<L extends Leitores>(
     : null;
 }
 
-/** A cell that a rejected reading cannot interpret, with the reason. */
+/** The reason why a rejected reading cannot interpret a cell, for the first such cell. */
 export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
   for (const { celulas } of linhas) {
     const answer = read(pergunta, leitores, celulas);

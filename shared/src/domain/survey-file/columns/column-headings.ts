@@ -46,7 +46,7 @@ export function codeKey(codigo: string): string {
   return own.join('.');
 }
 
-/** A text for comparison with headings, without field marks. */
+/** Normalises a text for comparison with headings, without its field marks. */
 export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
 
 /** Suffixes of columns that accompany an answer, as in the product's own export (interview/microdata.ts). */

@@ -10,7 +10,7 @@ import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } 
 import { waysOf } from './column-paths.ts';
 import type { PapelDePessoa } from './column-roles.ts';
 
-/** Reasons for people: the recognising rule, or a sentence on leaving the column out. */
+/** Reasons for people: the rule that recognised a column, or a sentence on why it is left out. */
 export const REGRA = {
   numero: 'número no cabeçalho',
   igual: 'texto igual',
@@ -28,7 +28,7 @@ export const REGRA = {
 export type Alvo = { pergunta: number; opcao: number | null; parte: string | null; regra: string };
 export type Lida =
   | ({ papel: 'pergunta' } & Alvo)
-  /** `perto`: rank for the role, if the heading's words do not give it (column-roles.ts, `nearness`). */
+  /** `perto`: rank for the role, unless the heading's words give this rank (column-roles.ts, `nearness`). */
   | { papel: PapelDePessoa; regra: string; perto?: number }
   /** `de`: the question of a heading with an unknown option. */
   | { papel: 'ignorar'; regra: string; de?: number };
@@ -197,7 +197,7 @@ export class Perguntas {
     return this.#exact(cabecalho) !== null;
   }
 
-  /** Looks up the variable's name, also with an option's ('meios', 'meios_tv'). */
+  /** Looks up a heading as a variable's name, alone or with an option's name ('meios', 'meios_tv'). */
   byName(cabecalho: string): Lida | null {
     const name = variable(cabecalho);
     const found = (pergunta: number, opcao: number | null): Lida => ({
@@ -218,8 +218,8 @@ export class Perguntas {
   }
 
   /**
-   * Looks up a path of groups, also with an option ('bloco/q2/tv').
-   * @param nomes parts are names of a collection program
+   * Looks up a heading as a path of groups, alone or with an option ('bloco/q2/tv').
+   * @param nomes true if parts are names of a collection program
    */
   byPath(cabecalho: string, nomes: boolean): Lida | null {
     let unknown: Lida | null = null;

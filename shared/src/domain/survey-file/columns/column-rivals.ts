@@ -34,7 +34,7 @@ const plain = (celula = ''): string =>
     .toLowerCase()
     .replace(/^uuid:/u, '');
 
-/** True if a column has the URLs of another's files ('Gravação' and 'Gravação_URL'). */
+/** True if column `a` has the URLs of the files in column `b` ('Gravação_URL' and 'Gravação'). */
 const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 

@@ -84,7 +84,7 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // NFKC turns 'nº' into 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
-  // 'hora' beside a word for the day means both; alone, 'hora' means the hour, unless the heading is about the end.
+  // 'hora' beside a word for the day means day and hour; alone, the hour, unless the heading is about the end.
   if (all.some((word) => HORA.has(word)) && !all.some((word) => DIA.has(word)))
     return all.every((word) => HORA.has(word) || (COMPANHIA.has(word) && !FIM.has(word))) ? 'hora' : null;
   for (const [papel, decisive] of DECISIVAS) {
@@ -119,7 +119,7 @@ export const holdsPhones = (cabecalho: string, cells: readonly string[]): boolea
 
 const SIM_NAO = /^(?:sim|nao|s|n|0|1|x|ok|true|false|verdadeiro|falso|autorizou|autorizado)$/u;
 
-/** Reason why cells contradict the heading's role. */
+/** Reason why cells contradict the heading's role; null: no contradiction. */
 export function objection(papel: PapelDePessoa, cells: readonly string[]): string | null {
   if (cells.length === 0) return null;
   const plain = (cell: string) => normaliseQuote(cell);

@@ -90,7 +90,7 @@ function settleOptions(perguntas: Perguntas, place: number, columns: readonly Co
 
 /**
  * Keeps one column with the whole answer, or one for each option.
- * @param estranhas columns for the question with an unknown option
+ * @param estranhas columns that name the question with an unknown option
  */
 export function settle(
   perguntas: Perguntas,

@@ -43,11 +43,11 @@ export const colunaLida = z.object({
 });
 export type ColunaLida = z.infer<typeof colunaLida>;
 
-/** Minimum similarity of heading and question, and share of the best that the next best may reach. */
+/** Minimum similarity of heading and question, and share of the best similarity that the next best may reach. */
 const PARECIDA = 0.6;
 const BEM_MAIS = 0.75;
 
-/** Accepts only unique word matches that neighbouring columns do not contradict. */
+/** Aligns columns by words, only if the match is unique and neighbouring columns do not contradict. */
 function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: number): void {
   const taken = new Set(colunas.filter(isQuestion).map(({ lida }) => lida.pergunta));
   const open = colunas.filter((coluna) => coluna.lida === NADA && coluna.cabecalho.trim() !== '');
@@ -58,7 +58,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const best = Math.max(0, ...likeness);
     if (best < PARECIDA) return [];
     const near = [...likeness.keys()].filter((place) => (likeness[place] ?? 0) > best * BEM_MAIS);
-    // Of similar questions, takes the one between the neighbouring columns' questions.
+    // Of similar questions, takes the question between those of the neighbouring columns.
     const before = colunas.slice(0, coluna.n).filter(isQuestion).at(-1)?.lida.pergunta ?? -1;
     const after = colunas.slice(coluna.n + 1).find(isQuestion)?.lida.pergunta ?? count;
     const between = near.length > 1 ? near.filter((place) => place > before && place < after) : near;

@@ -114,7 +114,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
   texto = texto.replace(COM_CARTAO, (whole, words: string) => {
-    // The bracket opens but does not close here, so the card is part of a longer instruction.
+    // The bracket only opens or only closes here, so the card is part of a longer instruction.
     if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
     instrucoes.push(words.trim());
     return ' ';

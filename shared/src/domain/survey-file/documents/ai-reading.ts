@@ -67,7 +67,7 @@ export const leituraIaSchema = z.strictObject({
 });
 export type LeituraIa = z.infer<typeof leituraIaSchema>;
 
-/** Longest page sent, characters; longer than any printed page. */
+/** Longest page sent to the model, characters; longer than any printed page. */
 export const PAGINA_MAX = 20_000;
 /** Maximum pages that a company may send within 24 hours. */
 export const LEITURAS_POR_DIA_MAX = 300;
@@ -158,7 +158,7 @@ function codeOf(given: string): string {
   return /^\d/u.test(plain) ? `P${plain}` : plain;
 }
 
-/** A free code: the printed one, else the previous code with a letter. */
+/** An unused code: the printed code, else the previous code with a letter. */
 function freeCode(printed: string, before: string | null, taken: ReadonlySet<string>): string {
   if (printed !== '' && !taken.has(codeKey(printed))) return printed;
   if (printed === '' && before === null && !taken.has(codeKey('P1'))) return 'P1';

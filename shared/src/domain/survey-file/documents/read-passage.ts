@@ -2,7 +2,7 @@
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Signs after a word that belong to its sentence. */
+/** Signs after a word that belong to the word's sentence. */
 const CLOSING = /^[?!…")\]”%]+|^\.(?!\.)/u;
 
 type Palavra = { texto: string; linha: number; inicio: number; fim: number };

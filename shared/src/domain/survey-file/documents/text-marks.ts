@@ -33,7 +33,9 @@ const CODIGO_ESPECIAL = new RegExp(
 );
 const PONTILHADO = /\.{4,}|…{2,}|[.…]{2,}\s*\d|_{2,}/gu;
 const LACUNA = /(?:\|\s*_*\s*)+\|/gu;
-/** Square brackets, and round brackets if empty or with a number or capitals. '(SUS)' is a name, '(a)' an ending. */
+/**
+ * Square brackets; round brackets if empty or with number or capitals, but not '(SUS)' (a name) or '(a)' (an ending).
+ */
 const COLCHETE = new RegExp(
   [
     '\\[[^\\]]*\\]',
@@ -209,7 +211,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
   return codes;
 }
 
-/** True if a cell shows that a text question has options: a number, or words glued to the question. */
+/** True if a cell shows that a text question has options: the cell is a number, or has words glued to the question. */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();

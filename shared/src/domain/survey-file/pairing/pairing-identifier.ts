@@ -12,8 +12,8 @@ const LONGO = 5;
 export const PERTO = 64;
 
 /**
- * Indices of the rows that a name identifies. `inteiro`: by the whole identifier; `dito`: by its number after a
- * keyword; `solto`: by its number alone; `talvez`: uncertain.
+ * Indices of the rows that a name identifies. `inteiro`: by the whole identifier; `dito`: by the identifier's number
+ * after a keyword; `solto`: by this number alone; `talvez`: uncertain.
  */
 export type Identificadas = {
   inteiro: Set<number>;

@@ -35,7 +35,7 @@ export const CANDIDATAS_MAX = 20;
 /** `candidatas`: numbers of an unpaired recording's possible rows, rising. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
-/** Maximum rows that may share a text as candidates; a text shared by more identifies none. */
+/** Maximum rows that a shared text makes candidates; a text shared by more rows identifies none. */
 const DISPUTA_MAX = CANDIDATAS_MAX;
 
 const NOME_DA_REGRA: Record<Regra, RegraPar> = {

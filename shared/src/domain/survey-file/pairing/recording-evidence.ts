@@ -24,7 +24,7 @@ export type Regra =
 
 /**
  * `regra`: the rule that names `linhas`, or null. `certa`: a single row without contradiction. `talvez`: possible rows.
- * `dizem`: rows of either list that a file's name, a phone or a respondent supports.
+ * `dizem`: rows of `linhas` or `talvez` that a file's name, a phone or a respondent supports.
  */
 export type Evidencia = {
   regra: Regra | null;
@@ -174,7 +174,7 @@ function byPerson(
 const isMonth = (word: string): boolean => /^(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)/u.test(word);
 
 /**
- * Evaluates a recording's name: the strongest rule that names rows, and contradictions.
+ * Finds the strongest rule by which a recording's name identifies rows, and contradictions.
  * @param doPacote all folders of the archive, normalised
  */
 export function readRecording(

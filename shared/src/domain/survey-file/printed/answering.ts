@@ -1,4 +1,4 @@
-/** Determines how a question is answered, and its doubts. */
+/** Determines how a question is answered, and warns of doubts. */
 import type { Marcas } from '../columns/field-marks.ts';
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';

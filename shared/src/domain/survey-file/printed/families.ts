@@ -71,7 +71,7 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
-/** Requests without '?' or field, recognised by an imperative or their subject. */
+/** Matches a text that asks: by '?' or ':', or by a first word such as 'explique' or 'nome'. */
 const PEDE =
   /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
 const NAO_PEDE =

@@ -17,7 +17,7 @@ function charactersLookedAt(blocks: readonly Bloco[]): number {
   vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text: string) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const hit = exec.call(this, text);
-    // A sticky expression that fails examines one character; others examine all up to their match's or the text's end.
+    // A failing sticky expression examines one character; others examine all up to the end of their match or the text.
     sum += this.sticky && !hit ? 1 : (hit && from < this.lastIndex ? this.lastIndex : text.length) - from;
     return hit;
   });

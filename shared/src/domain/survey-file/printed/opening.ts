@@ -18,7 +18,7 @@ const SENTENCE = /[.?!]["”)]*$/u;
 /** A line of this many characters or more is no heading. */
 const LONGA = 60;
 
-/** Reads title, opening words and form fields. @param linhas lines before the first question; all if it is missing */
+/** Reads title, opening words and form fields. @param linhas lines before the first question; all if there is none */
 export function readOpening(linhas: readonly Linha[]): Abertura {
   const read: Abertura = {
     titulo: null,

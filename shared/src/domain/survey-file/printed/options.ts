@@ -454,7 +454,7 @@ const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
 const UMA = 3;
 
-/** A list broken by the page may begin in this many of a question's first lines. */
+/** Number of a question's first lines in which a list broken by the page may begin. */
 const INICIOS = 6;
 
 function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {

@@ -53,7 +53,7 @@ const MARCA =
 const RESPOSTA =
   /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
 
-/** `de`: least characters of a line that the page broke; `linhas`: most lines that may continue it. */
+/** `de`: minimum characters of a line that the page broke; `linhas`: maximum lines that may continue this line. */
 const QUEBRADA = { de: 45, linhas: 3 };
 
 /** Finds the lines, up to the '?', that continue a line broken by the page; none may begin with a digit. */

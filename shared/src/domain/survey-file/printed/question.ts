@@ -27,7 +27,7 @@ import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Most final lines of a question that may lead over to the next question. */
+/** Maximum final lines of a question that may lead over to the next question. */
 const PASSAGEM = 8;
 const GUARDADO = 5000;
 

@@ -42,7 +42,7 @@ export type Lida = Pick<
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Keeps printed codes if each option has its own; else numbers from 1, but keeps codes above the number of options. */
+/** Keeps printed codes if each option has its own; else numbers options from 1, but keeps codes above their number. */
 export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;

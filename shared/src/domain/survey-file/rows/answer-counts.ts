@@ -15,7 +15,7 @@ const CELULA_CITADA_MAX = 80;
 const EXEMPLOS = 3;
 const NAO_RECONHECIDAS = 5;
 
-/** Most codes without an option, and most distinct free texts, that are counted. */
+/** Maximum codes without an option, and distinct free texts, that are counted. */
 const CODIGOS = 20;
 const DIFERENTES = 8;
 

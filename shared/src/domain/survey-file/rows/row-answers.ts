@@ -82,8 +82,8 @@ export function answersOfRow(
 }
 
 /**
- * Cells to store for a row of a missing sheet: one per unanswered question of `suspeitas`. A question that the answers
- * skip had a blank cell, so it gets none.
+ * Cells to store for a row of a missing sheet: one per unanswered question of `suspeitas`. A question that earlier
+ * answers skip gets none, because its cell was blank.
  * @param suspeitas ids of questions with unrecognised columns
  * @param dadas answers by question id
  */

@@ -88,7 +88,7 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** Rows by the number of an id with only one, at its end ('Q007'); `porNumeroComResto`: by numbers of other ids. */
+  /** Rows by the only number of an id that ends with it ('Q007'); `porNumeroComResto`: by numbers of other ids. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
   /** Rows by 'area, last eight digits' of a phone ('?': no area), and by these digits alone (`porFimDoTelefone`). */

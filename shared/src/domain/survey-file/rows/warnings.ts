@@ -72,7 +72,7 @@ type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
 /** Shares of unrecognised answers that cause a warning (`DE_MAIS`), or block the confirmation (`A_MAIORIA`). */
 const DE_MAIS = 0.1;
 const A_MAIORIA = 0.5;
-/** Most options, marks and columns named in a sentence. */
+/** Maximum options, marks and columns named in a sentence. */
 const CITADAS = 3;
 
 const quoted = (texts: readonly string[]): string =>
@@ -252,7 +252,7 @@ function ofCodes(
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não indica ${others.length === 1 ? 'a opção deste código' : 'as opções destes códigos'}.`;
     return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
-  // A single code 0 suffices: unlike the list, the sheet counts options from 0, so the codes are shifted.
+  // A single code 0 suffices for the warning, because the sheet then counts options from 0, unlike the list.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
   if (isChoice(tipo) && shifted) {
     const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras respostas podem estar trocadas.`;

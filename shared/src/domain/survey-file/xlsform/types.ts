@@ -1,7 +1,7 @@
 /** Interprets an XLSForm's column 'type' (xlsform.org, question types; older names as in pyxform). */
 import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 
-/** Most steps of a scale; longer or fractional scales become numbers with bounds. */
+/** Maximum steps of a scale; longer or fractional scales become numbers with bounds. */
 export const PONTOS_MAX = 20;
 
 export type TipoDeLinha =

@@ -110,7 +110,7 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** Quotes a text for XLSForm expressions, which have no escapes: with both kinds of quotes, drops the double ones. */
+/** Quotes a text for XLSForm expressions, which have no escapes: beside single quotes, double quotes are dropped. */
 const quoted = (text: string): string => (text.includes("'") ? `"${text.replaceAll('"', '')}"` : `'${text}'`);
 
 function testOf(one: TesteDeResposta, asked: Nomeada): string {

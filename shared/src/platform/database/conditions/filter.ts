@@ -125,7 +125,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** True if a sound figure of an item's last run is within the bound `valor`, which `factor` converts to its unit. */
+/** True if a sound figure of an item's last run is within `valor`, which `factor` converts to the figure's unit. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;

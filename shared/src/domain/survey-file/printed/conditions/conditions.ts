@@ -59,7 +59,7 @@ function parentOf(
 
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
-/** The condition in a note, or the reason for none, as a text. */
+/** The condition in a note, or a text that says why there is none. */
 function resolveNote(
   lidas: readonly Lida[],
   place: number,
