@@ -134,7 +134,7 @@ function answersOf(
       : {
           nome: 'Insights solicitados',
           detalhes: plano.temTranscricao
-            ? `${kept} A IA recebe só as perguntas ainda sem resposta. ${reserved}`
+            ? `${kept} As respostas que a IA já deu são reaproveitadas. ${reserved}`
             : reserved,
         },
   };

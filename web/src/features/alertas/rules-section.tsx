@@ -200,7 +200,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
         <span className="text-muted-foreground">
           {precision === null
             ? `Precisão disponível a partir de ${PRECISAO.minimo} alertas resolvidos (${resolvidos} até agora)`
-            : `${formatShare(precision)} de ${formatNumber(resolvidos)} alertas resolvidos procedem`}
+            : `${formatShare(precision)} dos ${formatNumber(resolvidos)} alertas resolvidos procedem`}
         </span>
       </div>
       {isImprecise(resolvidos, procedentes) ? (

@@ -533,7 +533,7 @@ const alerta = (fields: Partial<Detalhe['alertas'][number]>): Detalhe['alertas']
 });
 const PERDIDA = alerta({
   ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', pergunta: null, codigo: null, coluna: 1 },
-  texto: 'A coluna “Onde mora” tem respostas e não é de nenhuma pergunta do questionário.',
+  texto: 'A coluna “Onde mora” tem respostas e não corresponde a nenhuma pergunta do questionário.',
   celulas: [{ linha: 12, texto: 'bom dia' }],
 });
 

@@ -9,10 +9,10 @@ export type EtapaWire = Execucao['etapas'][number];
 export const ETAPA_DESCRICAO: Record<Etapa, string> = {
   audio: 'Separa os canais e mede fala, silêncios e sobreposição',
   transcricao: 'Transcreve cada canal com marcação de tempo',
-  analise_texto: 'Sentimento, resumo e ofensas',
+  analise_texto: 'Identifica sentimento e ofensas e resume a conversa',
   confronto: 'Compara cada resposta falada com a digitada',
   negocio: 'Aplica os templates de insight do projeto',
-  contabilizacao: 'Registra custos e crédito',
+  contabilizacao: 'Registra os custos e os créditos',
 };
 
 export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
