@@ -23,7 +23,7 @@ const JANELAS_PREVIA = 3;
 /** Reasons for leaving out items, until item, templates or settings change. */
 export const RAZOES = {
   com_insights: 'Já têm insights de todos os templates.',
-  com_erro: 'Um template não pôde ser usado: veja o motivo no item e refaça a análise.',
+  com_erro: 'Um template não pôde ser usado: veja o motivo no item e regenere a análise.',
   sem_templates: 'Já foram processados, e o projeto não tem templates ativos.',
   sem_gravacao: 'Não têm gravação.',
   em_medicao: 'A duração da gravação ainda está sendo calculada.',

@@ -94,11 +94,10 @@ async function requireRightReading(
     notices.length === 1
       ? 'Há 1 aviso sobre esta auditoria. Confira o aviso e confirme'
       : `Há ${notices.length} avisos sobre esta auditoria. Confira os avisos e confirme`;
-  throw new AppError(
-    'confirmacao_necessaria',
-    `${words} de novo (pela API, com avisos = ${notices.length}). Nada foi cobrado.`,
-    { dados: { avisos: notices.length }, errors: atFields(notices) },
-  );
+  throw new AppError('confirmacao_necessaria', `${words} de novo. Nada foi cobrado.`, {
+    dados: { avisos: notices.length },
+    errors: atFields(notices),
+  });
 }
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };

@@ -89,7 +89,7 @@ async function planOf(
   if (regenerate && !plano.temTranscricao) {
     throw new AppError(
       'regra_violada',
-      'Não há transcrição desta gravação. Processe o item antes de refazer a análise.',
+      'Não há transcrição desta gravação. Processe o item antes de regenerar a análise.',
     );
   }
   if (!regenerate && plano.completo) {

@@ -49,7 +49,9 @@ export function RulesSection() {
   const remove = useApiMutation(deleteRegra, { done: 'Regra excluída', failed: 'Erro ao excluir a regra' });
   const apply = useApiMutation(applyRegra, {
     done: ({ data }) =>
-      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas aparecem em menos de um minuto`,
+      data.ligacoes === 0
+        ? 'Nenhuma ligação entrou na fila'
+        : `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas aparecem em menos de um minuto`,
     failed: 'Erro ao aplicar a regra',
   });
   const rows = rules.data?.data;

@@ -655,6 +655,6 @@ it('keeps a draft over somebody else’s correction, and asks whose questions st
   await act(() => client.refetchQueries());
   await screen.findByText(/Outra pessoa corrigiu as perguntas durante a sua edição/);
   expect(screen.getByRole('button', { name: 'Salvar perguntas' })).toHaveProperty('disabled', true);
-  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas mudanças' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas alterações' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar perguntas' })).toBeNull());
 });

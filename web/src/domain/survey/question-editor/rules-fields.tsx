@@ -50,7 +50,7 @@ export function ScreeningFields() {
         {isChoice(tipo) ? (
           <fieldset className="grid gap-1.5">
             <legend className="pb-1.5 text-muted-foreground text-sm">
-              Respostas que mostram que a pessoa está fora do perfil da pesquisa:
+              Respostas de pessoas fora do perfil da pesquisa:
             </legend>
             {respostas_definidas.map(({ texto_resposta }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an option has no id before it is saved

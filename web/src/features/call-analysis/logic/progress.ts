@@ -30,7 +30,7 @@ export function isRunning(execucao: Execucao | null): boolean {
 
 const WAITS: ReadonlyMap<string, string> = new Map([
   [AGUARDANDO_PROVEDOR, 'Aguardando o provedor de IA'],
-  [SEM_ESPACO_EM_DISCO, 'Sem espaço em disco'],
+  [SEM_ESPACO_EM_DISCO, 'Aguardando espaço em disco no servidor'],
 ]);
 
 /** Words for why a stage waits without losing an attempt; null if the stage does not wait. */
