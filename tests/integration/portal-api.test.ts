@@ -855,7 +855,7 @@ describe('confirming', () => {
       [
         {
           campo: 'colunas.5',
-          mensagem: 'A coluna “P3” tem respostas e não é de nenhuma pergunta do questionário.',
+          mensagem: 'A coluna “P3” tem respostas e não corresponde a nenhuma pergunta do questionário.',
         },
         { campo: 'perguntas.0', mensagem: '2 de 3 respostas de P1 não foram entendidas (67%).' },
       ],

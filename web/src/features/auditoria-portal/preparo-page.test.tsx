@@ -533,7 +533,7 @@ const alerta = (fields: Partial<Detalhe['alertas'][number]>): Detalhe['alertas']
 });
 const PERDIDA = alerta({
   ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', pergunta: null, codigo: null, coluna: 1 },
-  texto: 'A coluna “Onde mora” tem respostas e não é de nenhuma pergunta do questionário.',
+  texto: 'A coluna “Onde mora” tem respostas e não corresponde a nenhuma pergunta do questionário.',
   celulas: [{ linha: 12, texto: 'bom dia' }],
 });
 
@@ -655,6 +655,6 @@ it('keeps a draft over somebody else’s correction, and asks whose questions st
   await act(() => client.refetchQueries());
   await screen.findByText(/Outra pessoa corrigiu as perguntas durante a sua edição/);
   expect(screen.getByRole('button', { name: 'Salvar perguntas' })).toHaveProperty('disabled', true);
-  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas mudanças' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas alterações' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar perguntas' })).toBeNull());
 });

@@ -143,7 +143,7 @@ function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | und
           <Badge variant="neutral">Desfeito em {formatDate(one.desfeita_em)}</Badge>
         ) : (
           <span className="text-sm tabular-nums">
-            {formatNumber(revisadas)} de {formatNumber(total)} revisadas
+            {formatNumber(revisadas)} de {plural(total, 'revisada', 'revisadas')}
             {one.prazo ? ` · prazo ${formatDate(one.prazo)}` : ''}
           </span>
         )}

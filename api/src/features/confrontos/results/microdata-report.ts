@@ -164,7 +164,7 @@ const orNone = (share: Proporcao | null): string => (share ? proportionText(shar
 function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(correctionDay))].join(' a ');
-    return `${por} em ${dates} (${number.format(celulas)})`;
+    return `${por} em ${dates} (${number.format(celulas)} ${celulas === 1 ? 'resposta' : 'respostas'})`;
   });
   return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
 }
