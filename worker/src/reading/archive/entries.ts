@@ -20,7 +20,7 @@ export const RECUSA = {
   senha: 'O arquivo está protegido por senha. Compacte as gravações de novo, sem senha.',
   partes: 'O arquivo está dividido em partes. Compacte as gravações em um só arquivo .zip.',
   caminho:
-    'O arquivo tem um caminho que sai da própria pasta (absoluto ou com ".."). Compacte as gravações de novo.',
+    'O arquivo tem uma gravação com um caminho que sai da própria pasta. Compacte as gravações de novo.',
   link: 'O arquivo tem um atalho (link simbólico) em vez de um arquivo. Compacte as gravações de novo, sem atalhos.',
 } as const;
 

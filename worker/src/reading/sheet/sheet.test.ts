@@ -324,7 +324,7 @@ describe('an .xlsx', () => {
 
   it('opens nothing, evaluates nothing and does not grow by what a file claims', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>`;
-    const definitions = 'A planilha contém definições de XML fora do comum.';
+    const definitions = 'A planilha tem um formato interno fora do comum.';
     const shared = `<?xml version="1.0"?>${bomb}<sst xmlns="${MAIN}"><si><t>&b;&c;</t></si></sst>`;
     expect(
       await refused(await xlsx(HEADING + row('1', '2'), { mais: { 'xl/sharedStrings.xml': shared } })),
@@ -446,11 +446,11 @@ it('says why a sheet cannot be read', async () => {
     [await xlsx('', { abas: [['Outra', HEADING]] }), 'A planilha tem só uma linha: faltam as respostas.'],
     [
       '1;2\n3;4',
-      'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.',
+      'A linha de cabeçalho não foi encontrada. Inclua uma linha com o nome de cada coluna, em duas colunas ou mais.',
     ],
     [
       'a\nb\nc',
-      'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.',
+      'A linha de cabeçalho não foi encontrada. Inclua uma linha com o nome de cada coluna, em duas colunas ou mais.',
     ],
     [lines(20_001), 'A planilha tem mais de 20.000 linhas. Divida-a em partes.'],
     [
