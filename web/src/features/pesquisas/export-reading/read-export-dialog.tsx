@@ -17,7 +17,7 @@ import { useReading } from './use-reading.ts';
 const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: ReactNode }> = {
   recebida: { label: 'Recebida', variant: 'success', icon: <CircleCheck aria-hidden="true" /> },
   ja_estava: { label: 'Já estava aqui', variant: 'neutral', icon: <CircleCheck aria-hidden="true" /> },
-  em_parte: { label: 'Em parte', variant: 'warning', icon: <Hourglass aria-hidden="true" /> },
+  em_parte: { label: 'Recebida em parte', variant: 'warning', icon: <Hourglass aria-hidden="true" /> },
   apagada: { label: 'Apagada', variant: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
   nao_enviada: { label: 'Não enviada', variant: 'warning', icon: <TriangleAlert aria-hidden="true" /> },
   recusada: { label: 'Recusada', variant: 'destructive', icon: <TriangleAlert aria-hidden="true" /> },
@@ -126,8 +126,8 @@ function ExportReading() {
       <DialogHeader>
         <DialogTitle>Ler exportação de um aparelho</DialogTitle>
         <DialogDescription>
-          Use o arquivo gerado por “Exportar cópia” em um aparelho que não consegue enviar. Os dados já
-          recebidos pelo servidor não mudam; a leitura fica nos registros da empresa.
+          Use o arquivo gerado por “Exportar cópia” em um aparelho que não consegue enviar as entrevistas. Os
+          dados já recebidos pelo servidor não mudam, e a leitura fica no registro de ações da empresa.
         </DialogDescription>
       </DialogHeader>
       {leitura.fase === 'lida' ? null : (
@@ -138,7 +138,7 @@ function ExportReading() {
           accept=".ndjson,application/x-ndjson"
           problemOf={anyFile}
           what="o arquivo"
-          hint="Arquivo .ndjson; traz as entrevistas do aparelho, inclusive as de outras pesquisas"
+          hint="Arquivo .ndjson, com as entrevistas do aparelho, inclusive as de outras pesquisas"
           icon={FileJson}
           testId="exportacao-de-aparelho"
         />

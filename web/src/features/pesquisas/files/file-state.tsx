@@ -30,7 +30,7 @@ export function explainNoRecording(row: Row): string | null {
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
   if (row.quarentena.length > 0) {
     return row.envios.total > 0
-      ? `Em quarentena, com a gravação ainda não preparada (${uploadInWords(row)}). ${reasonsHeld(row.quarentena).join(' ')}`
+      ? `Em quarentena. A gravação ainda não foi preparada (${uploadInWords(row)}). ${reasonsHeld(row.quarentena).join(' ')}`
       : reasonsHeld(row.quarentena).join(' ');
   }
   if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser preparada.';

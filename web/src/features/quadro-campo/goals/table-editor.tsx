@@ -31,6 +31,8 @@ const HINTS = {
   entrevistadores: 'Uma linha por pessoa ou área: “Zona norte = Ana; Beto”.',
 } as const;
 
+const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
 /** A table of goals: its columns, and the goal of each combination. */
 export function TableEditor({
   number,
@@ -51,7 +53,7 @@ export function TableEditor({
   const read = readTable(tabela.colunas, alvos);
   const late = tabela.colunas.flatMap(({ alvo: id }) => {
     const alvo = alvos.find((one) => one.id === id);
-    return alvo?.lugar && alvo.lugar > TARDE ? [alvo.nome.split(' · ')[0]] : [];
+    return alvo?.lugar && alvo.lugar > TARDE ? [alvo.nome.split(' · ')[0] ?? alvo.nome] : [];
   });
   const titles = tabela.colunas.map(({ alvo: id }) => alvos.find((one) => one.id === id)?.nome ?? '');
   const setColumns = (colunas: Coluna[]): void => onChange({ ...tabela, colunas });
@@ -100,9 +102,8 @@ export function TableEditor({
       ) : null}
       {late.length > 0 ? (
         <Notice variant="warning" icon={<TriangleAlert aria-hidden="true" />}>
-          {late.join(', ')}: a entrevista só é encerrada depois{' '}
-          {late.length === 1 ? 'dessa resposta' : 'dessas respostas'}. Deixe as perguntas de perfil no começo
-          do questionário.
+          A entrevista só é encerrada depois da resposta de {LIST.format(late)}. Deixe as perguntas de perfil
+          no começo do questionário.
         </Notice>
       ) : null}
       {read ? (
