@@ -140,7 +140,7 @@ function Costs({ side }: { side: LadoTeste }) {
     side.semPreco.length > 0
       ? `Sem preço em vigor para ${side.semPreco.join(', ')}: o uso contou como zero.`
       : null,
-    uso.chamadas > 1 ? 'A primeira resposta veio fora do formato e foi corrigida.' : null,
+    uso.chamadas > 1 ? 'A primeira resposta da IA veio fora do formato e foi corrigida.' : null,
   ].filter((note) => note !== null);
   return (
     <div className="grid grid-cols-1 gap-1.5">
