@@ -16,7 +16,7 @@ import { useReading } from './use-reading.ts';
 
 const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: ReactNode }> = {
   recebida: { label: 'Recebida', variant: 'success', icon: <CircleCheck aria-hidden="true" /> },
-  ja_estava: { label: 'Já estava aqui', variant: 'neutral', icon: <CircleCheck aria-hidden="true" /> },
+  ja_estava: { label: 'Já estava no servidor', variant: 'neutral', icon: <CircleCheck aria-hidden="true" /> },
   em_parte: { label: 'Recebida em parte', variant: 'warning', icon: <Hourglass aria-hidden="true" /> },
   apagada: { label: 'Apagada', variant: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
   nao_enviada: { label: 'Não enviada', variant: 'warning', icon: <TriangleAlert aria-hidden="true" /> },
@@ -24,16 +24,16 @@ const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: R
 };
 
 /**
- * Sentence on the parts of an interview newly stored by the server: 'Recebido: 12 eventos.' or 'Nada de novo no
- * arquivo.'; else null.
+ * Sentence on the parts of an interview newly stored by the server: 'O servidor recebeu 12 eventos.' or 'O arquivo não
+ * traz nada de novo.'; else null.
  */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
     partes > 0 ? plural(partes, 'parte de gravação', 'partes de gravação') : '',
   ].filter(Boolean);
-  if (news.length > 0) return `Recebido: ${news.join(' e ')}.`;
-  return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
+  if (news.length > 0) return `O servidor recebeu ${news.join(' e ')}.`;
+  return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'O arquivo não traz nada de novo.' : null;
 }
 
 /** Lists the file's interviews, each with its result, what is new at the server and, if incomplete, the reason. */

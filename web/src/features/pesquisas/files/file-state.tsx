@@ -73,10 +73,10 @@ function saidOf(row: Row): Said {
   }
   if (row.aguardando_aparelho) {
     return {
-      label: 'Parada',
+      label: 'Envio parado',
       variant: 'warning',
       icon: <Smartphone aria-hidden="true" />,
-      says: `O aparelho está sem contato. Recebido: ${uploadInWords(row)}.`,
+      says: `O aparelho está sem contato. O servidor recebeu ${uploadInWords(row)}.`,
     };
   }
   return row.envios.total === 0

@@ -26,9 +26,10 @@ import {
 type Known = { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] };
 
 const HINTS = {
-  opcoes: 'Uma linha por grupo. Para juntar opções: “Capital = Centro; Zona sul”.',
-  faixas: 'Uma faixa por linha: “16 a 24”, “45 ou mais”. Com nome: “Jovens = 16 a 24”.',
-  entrevistadores: 'Uma linha por pessoa ou área: “Zona norte = Ana; Beto”.',
+  opcoes: 'Escreva uma linha por grupo. Para juntar opções, use “Capital = Centro; Zona sul”.',
+  faixas:
+    'Escreva uma faixa por linha, como “16 a 24” ou “45 ou mais”. Para dar um nome à faixa, use “Jovens = 16 a 24”.',
+  entrevistadores: 'Escreva uma linha por pessoa ou área, como “Zona norte = Ana; Beto”.',
 } as const;
 
 const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
