@@ -2,7 +2,7 @@ import yauzl from 'yauzl';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
 
-const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
+const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.';
 
 /**
  * Unpacks a packed document (a .docx is a .zip) only to count its bytes, because stated sizes may hide a zip bomb.

@@ -216,7 +216,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
           rows={4}
           spellCheck={false}
           inputClassName="max-h-40 font-mono text-xs"
-          hint={`Um por linha, até ${LIMITES_PADRAO.amostras}.`}
+          hint={`Escreva um nome por linha, até ${LIMITES_PADRAO.amostras}.`}
         />
         <Preview padrao={padrao} nomes={namesOf(amostras)} />
         {kept === null ? null : (

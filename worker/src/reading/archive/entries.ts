@@ -16,7 +16,7 @@ export const MOTIVO = {
 } as const;
 
 export const RECUSA = {
-  danificado: 'O arquivo está danificado e não pôde ser aberto.',
+  danificado: 'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.',
   senha: 'O arquivo está protegido por senha. Compacte as gravações de novo, sem senha.',
   partes: 'O arquivo está dividido em partes. Compacte as gravações em um só arquivo .zip.',
   caminho:

@@ -1,7 +1,7 @@
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
+export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta. Envie outra cópia.';
 export type Refusals = {
   damaged: string;
   definitions: string;

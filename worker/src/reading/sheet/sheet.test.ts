@@ -341,7 +341,7 @@ describe('an .xlsx', () => {
   });
 
   it('is refused as damaged where its XML is none', async () => {
-    const danificada = 'A planilha está danificada e não pôde ser aberta.';
+    const danificada = 'A planilha está danificada e não pôde ser aberta. Envie outra cópia.';
     const sheet = (content: string) => xlsx('', { mais: { 'xl/worksheets/s0.xml': content } });
     const cases = [
       await sheet('<worksheet><sheetData><row><c'),
@@ -433,7 +433,7 @@ it('says why a sheet cannot be read', async () => {
   const salve = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
   const desconhecido = 'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.';
   const vazia = 'A planilha está vazia.';
-  const danificado = 'O arquivo está danificado e não pôde ser aberto.';
+  const danificado = 'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.';
   const cells = (n: number, cell = 'x'): string => Array.from({ length: n }, () => cell).join(';');
   const lines = (n: number): string => `a;b\n${'1;2\n'.repeat(n)}`;
   const cases: [Buffer | string, string, string?][] = [
@@ -463,7 +463,7 @@ it('says why a sheet cannot be read', async () => {
       'A célula B2 tem mais de 32.767 caracteres. Encurte o texto.',
     ],
     [stream('EncryptedPackage'), 'A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.'],
-    [stream('Workbook'), 'A planilha está danificada e não pôde ser aberta.'],
+    [stream('Workbook'), 'A planilha está danificada e não pôde ser aberta. Envie outra cópia.'],
     [stream('WordDocument'), 'O arquivo é um documento do Word, não uma planilha.'],
     [stream('Outro'), desconhecido],
     [await zip('word/document.xml'), 'O arquivo é um documento do Word, não uma planilha.'],

@@ -175,7 +175,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
             ? JA_ENCERRADA
             : error instanceof NotTaken
               ? error.message
-              : 'O registro desta entrevista está corrompido no arquivo.';
+              : 'O registro desta entrevista está corrompido no arquivo. Exporte outra cópia no aparelho.';
     return { ...base, ...told(), desfecho: 'recusada', motivo };
   }
 }
