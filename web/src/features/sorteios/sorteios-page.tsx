@@ -71,7 +71,7 @@ export default function SorteiosPage() {
           aria-label="Filtro do próximo sorteio"
           className="mb-4 flex flex-wrap items-center gap-2 text-sm"
         >
-          <p>Sorteie só entre as ligações deste filtro:</p>
+          <p>O próximo sorteio inclui só as ligações deste filtro:</p>
           <FilterChips said={said} change={change} />
           <p className="text-muted-foreground">A pontuação média das sorteadas vale só para este filtro.</p>
         </section>
