@@ -98,7 +98,10 @@ describe('reading a questionnaire from a file', () => {
   it('says why a file could not be read, and a later retry says that it is gone', async () => {
     const id = await newQuestionario();
     const broken = await read(id, '%PDF-1.7 quebrado', 'Questionário.PDF');
-    expect([broken.status, broken.erro]).toEqual(['erro', 'O PDF está danificado e não pôde ser aberto.']);
+    expect([broken.status, broken.erro]).toEqual([
+      'erro',
+      'O PDF está danificado e não pôde ser aberto. Envie outra cópia.',
+    ]);
     const nothing = await read(id, 'Um texto qualquer, sem perguntas.');
     expect(nothing.erro).toMatch(/^Nenhuma pergunta foi reconhecida/);
     // Deletes the unreadable file, as the sweeper does later.

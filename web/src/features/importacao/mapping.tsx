@@ -143,8 +143,8 @@ export function Mapping({
           error={
             question
               ? question.ordem === 'mista'
-                ? `“${question.titulo}” mistura os dois formatos: selecione o correto.`
-                : `As datas de “${question.titulo}” servem para os dois formatos: selecione o correto.`
+                ? `A coluna “${question.titulo}” mistura os dois formatos: selecione o correto.`
+                : `As datas da coluna “${question.titulo}” servem para os dois formatos: selecione o correto.`
               : undefined
           }
         >

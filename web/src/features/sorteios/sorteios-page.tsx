@@ -60,7 +60,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a pontuação média das sorteadas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a pontuação média das sorteadas vale para todas as ligações do período.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -71,7 +71,7 @@ export default function SorteiosPage() {
           aria-label="Filtro do próximo sorteio"
           className="mb-4 flex flex-wrap items-center gap-2 text-sm"
         >
-          <p>Sorteie só entre as ligações deste filtro:</p>
+          <p>O próximo sorteio inclui só as ligações deste filtro:</p>
           <FilterChips said={said} change={change} />
           <p className="text-muted-foreground">A pontuação média das sorteadas vale só para este filtro.</p>
         </section>

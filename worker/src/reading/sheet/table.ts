@@ -333,4 +333,4 @@ export async function readRows(
 }
 
 const SEM_CABECALHO =
-  'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.';
+  'A linha de cabeçalho não foi encontrada. Inclua uma linha com o nome de cada coluna, em duas colunas ou mais.';
