@@ -271,7 +271,7 @@ describe('a cell', () => {
     expect([cell.pergunta_id, other.pergunta_id]).toEqual([first, second]);
     expect(cell).toMatchObject({
       veredito: 'a_revisar',
-      motivo: 'A planilha não foi entendida: compare a fala com o texto da célula.',
+      motivo: 'A resposta da planilha não foi entendida: compare a fala com o texto da célula.',
       digitado: null,
       planilha: { situacao: 'nao_reconhecida', celula: 'talvez' },
     });

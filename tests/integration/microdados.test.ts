@@ -493,7 +493,7 @@ it('the report says the answers with base and interval, the audit with the corre
     'Período de campo',
     '01/03/2026 a 04/03/2026',
     'Erro da IA, na amostra de verificação',
-    '1: após correção de Pessoa de Teste em 05/03/2026 (1)',
+    '1, após correção de Pessoa de Teste em 05/03/2026 (1)',
     // Three verified interviews are too few for an interval or a corrected rate.
     '0 % (0 de 8; intervalo: -), em 3 entrevistas ouvidas (amostra pequena)',
     'Conferem entre as aplicáveis, com correção pela amostra',

@@ -237,7 +237,7 @@ describe('the files arrive in parts', () => {
       early.body.errors.map(({ campo }: { campo: string }) => campo),
     ]).toEqual([
       409,
-      'Arquivos ainda não recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
+      'Há arquivos que ainda não foram recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
       ['perguntas', 'planilha_respostas', 'zip_audios'],
     ]);
     for (const n of [2, 3]) await sender.part(partial, n, noise(3, 1000)[n - 1] as Buffer);

@@ -124,7 +124,7 @@ it("the survey's figures are those counted by hand", async () => {
   expect(found.ofensas).toBe(2);
   expect(found.sentimento).toBeCloseTo(0.5);
   const text = found.analise_geral_pesquisa ?? '';
-  expect(text).toContain('12 entrevistas auditadas.');
+  expect(text).toContain('12 entrevistas foram auditadas.');
   expect(text).toContain('Respostas validadas: 89,2% (33 de 37;');
   expect(text).toContain('2 respostas divergem, 3 perguntas não foram feitas e 1 resposta foi induzida.');
   expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');
@@ -245,7 +245,9 @@ it("follow a sentence's correction, and the AI's do not change", async () => {
   expect(after.revisada.porVeredito.diverge).toBe(before.revisada.porVeredito.diverge + 1);
   expect(after.entrevistas).toMatchObject({ revisadas: 0, corrigidas: 1 });
   expect(after.correcoes).toMatchObject([{ por: 'Pessoa de Teste', celulas: 1 }]);
-  expect(after.analise_geral_pesquisa).toContain('1 veredito mudou depois que uma pessoa corrigiu a transcrição');
+  expect(after.analise_geral_pesquisa).toContain(
+    '1 veredito mudou depois que uma pessoa corrigiu a transcrição',
+  );
   const file = await test.app.inject({
     url: `/api/v1/pesquisas/${survey.pesquisaId}/microdados/exportar?formato=csv`,
     headers,

@@ -289,7 +289,7 @@ async function refuseSameCall(
   const where = { projetoId, uniqueId, ...whereScope(scope) };
   const same = await db.within(scope).auditoriaItem.findFirst({ where, select: { id: true } });
   if (!same) return;
-  const mensagem = `Este projeto já tem uma ligação com o unique_id “${uniqueId}”.`;
+  const mensagem = `Este projeto já tem uma ligação com o identificador na telefonia “${uniqueId}”.`;
   throw new AppError('conflito', mensagem, {
     errors: [{ campo: 'unique_id', mensagem, item_id: same.id }],
   });

@@ -22,7 +22,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   texto_corrigido: 'A transcrição foi corrigida: compare a resposta com a digitada.',
   falha_na_gravacao: 'Falta áudio neste trecho da gravação. Isso não conta como falha do entrevistador.',
   ruido: 'Ruído: o som de fundo é quase tão alto quanto as vozes, e a transcrição pode estar errada.',
-  planilha_nao_entendida: 'A planilha não foi entendida: compare a fala com o texto da célula.',
+  planilha_nao_entendida: 'A resposta da planilha não foi entendida: compare a fala com o texto da célula.',
   planilha_indisponivel: 'A planilha foi apagada: não dá mais para saber a resposta digitada.',
   filtro_desconhecido: 'A condição desta pergunta depende de uma resposta que não foi entendida na planilha.',
   comparacao_parcial: 'Só parte da resposta confere, ou a comparação deixou dúvida.',

@@ -153,7 +153,7 @@ export async function askForReading(
     if (!documento.linhas)
       throw new AppError(
         'regra_violada',
-        'Este documento foi lido por uma versão anterior: leia o documento de novo.',
+        'Este documento foi lido por uma versão anterior da Escuta: leia o documento de novo.',
       );
     const paginas = pagesToAsk(documento, await readReadings(tx, documento)).length;
     if (paginas === 0)
@@ -214,7 +214,7 @@ export async function giveLines(
     await lockDocument(tx, scope, questionarioId);
     const { documentoId, empresaId, linhas, ids, perguntas } = await requireDocument(tx, scope, alvo);
     if (places.some((place) => !linhas?.[place]))
-      throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
+      throw new AppError('requisicao_invalida', 'Uma dessas linhas não existe no documento.');
     const question = perguntaId === null ? null : ids.indexOf(perguntaId);
     if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
     await saveLinesOf(tx, { id: documentoId ?? '', empresaId }, places, perguntaId);

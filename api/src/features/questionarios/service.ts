@@ -238,7 +238,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluí-lo.',
       );
     }
     if (holds.em_campo) {

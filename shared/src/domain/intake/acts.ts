@@ -73,7 +73,7 @@ const importacao: Acts<EstadoImportacao> = {
     enviando: 'O arquivo desta importação ainda está sendo enviado.',
     lendo: 'O arquivo desta importação está sendo lido agora. Aguarde o fim da leitura.',
     simulando: 'A simulação está em andamento. Aguarde o fim dela.',
-    importando: 'A importação está em andamento. Aguarde o fim dela, ou pare-a em Tarefas.',
+    importando: 'A importação está em andamento. Aguarde o fim dela, ou interrompa a importação em Tarefas.',
     desfazendo: 'Esta importação está sendo desfeita.',
     cancelada: 'Esta importação foi cancelada.',
     falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',

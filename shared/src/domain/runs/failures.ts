@@ -95,7 +95,7 @@ export const FALHAS = {
   fora_da_amostra: {
     retryable: false,
     letraMorta: false,
-    mensagem: 'Fora da amostra.',
+    mensagem: 'Fora da amostra definida nas configurações.',
   },
   transcricao_desligada: {
     retryable: false,

@@ -219,7 +219,7 @@ export async function sendSheets(
       const isStale = version !== undefined && version !== digestOf(folha.linhas);
       if (refused !== null || isStale) {
         if (refused === null) code = 'conflito';
-        const stale = `A folha de ${agent.nome} mudou depois da prévia. Confira de novo antes de enviar.`;
+        const stale = `A folha de ${agent.nome} mudou depois da prévia. Confira-a de novo antes de enviar.`;
         answer.recusadas.push({ agente, motivo: refused ?? stale });
         continue;
       }

@@ -160,13 +160,13 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
 
 const orNone = (share: Proporcao | null): string => (share ? proportionText(share) : 'não há');
 
-/** Text like '3: após correção de Rita Alves em 28/11/2026 (2); …'. */
+/** Text like '3, após correção de Rita Alves em 28/11/2026 (2); …'. */
 function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(correctionDay))].join(' a ');
     return `${por} em ${dates} (${number.format(celulas)})`;
   });
-  return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
+  return by.length > 0 ? `${number.format(n)}, após correção de ${by.join('; ')}` : number.format(n);
 }
 
 /** Verdicts after review with their share of applicable answers, in the colours of the map. */

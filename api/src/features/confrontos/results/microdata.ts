@@ -51,8 +51,7 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção selecionada é “não sabe”.',
-  recusa:
-    'A opção selecionada é a recusa em responder; em uma pergunta de lugar, o entrevistado não autorizou.',
+  recusa: 'A opção selecionada é a recusa em responder; em uma pergunta de lugar, é “Não autorizou”.',
   sem_resposta:
     'A pergunta se aplicava e ficou em branco; em uma pergunta de lugar, o aparelho não encontrou o local.',
   nao_se_aplica: 'Pelas respostas anteriores, o questionário pula a pergunta.',
