@@ -384,7 +384,9 @@ describe('the rows', () => {
       for (const formato of ['csv', 'xlsx', 'pdf']) {
         const empty = await download(`?formato=${formato}&de=2027-01-01`);
         expect(empty.status, formato).toBe(422);
-        expect(empty.json().message).toBe('Nenhuma entrevista terminada corresponde à seleção.');
+        expect(empty.json().message).toBe(
+          'Nenhuma entrevista terminada corresponde à seleção. Altere a seleção.',
+        );
       }
     },
   );

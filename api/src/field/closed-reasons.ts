@@ -26,7 +26,7 @@ export type Lugar = {
 /** Reason why a questionnaire is closed; null: open. */
 export function explainClosed(lugar: Lugar): string | null {
   if (lugar.tipo_projeto === 'call_center') {
-    return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
+    return 'Projetos de call center só recebem ligações. Faça as entrevistas em um projeto de pesquisa.';
   }
   if (lugar.exemplo) return 'A pesquisa de exemplo não recebe entrevistas: crie uma pesquisa da sua empresa.';
   if (!lugar.projeto_ativo) return 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';

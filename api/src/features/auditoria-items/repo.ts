@@ -151,7 +151,7 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
   if (projeto !== 'call_center' || TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return;
   throw new AppError(
     'regra_violada',
-    'Projetos de call center recebem ligações: itens de pesquisa e entrevista pertencem a projetos de pesquisa.',
+    'Projetos de call center só recebem ligações. Registre itens de pesquisa e de entrevista em projetos de pesquisa.',
   );
 }
 

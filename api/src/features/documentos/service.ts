@@ -48,7 +48,8 @@ async function switchedOff(
 ): Promise<string | null> {
   if (deps.env.IA_MODO_DEMONSTRACAO)
     return 'No modo demonstração, a IA não lê documentos: configure um provedor de IA.';
-  if (estado !== null && estado !== 'pronto') return 'Esta auditoria não pode ser alterada agora.';
+  if (estado !== null && estado !== 'pronto')
+    return 'Só uma auditoria que aguarda conferência pode ser alterada.';
   const { isActive } = await getProcessingConfig(deps.db, empresaId, projetoId);
   return isActive ? null : PROCESSAMENTO_DESATIVADO;
 }

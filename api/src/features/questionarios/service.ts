@@ -206,7 +206,7 @@ export function publishQuestionario(
     if (publicada?.igual) {
       throw new AppError(
         'conflito',
-        `Não há alterações a publicar: a versão ${publicada.numero} já é a publicada.`,
+        `Não há alterações a publicar: o rascunho é igual à versão ${publicada.numero}, já publicada.`,
       );
     }
     requireAskable(conteudo);

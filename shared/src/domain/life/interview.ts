@@ -124,7 +124,7 @@ const RECUSAS = {
   finalizada: ['conflito', 'Esta entrevista já foi finalizada.'],
   dispensada: [
     'conflito',
-    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota. Ela não pode continuar.',
+    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou a cota está preenchida. A entrevista não pode continuar.',
   ],
   auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não podem mais ser alteradas.'],
   encerrada: ['conflito', 'Esta entrevista já foi encerrada na Escuta: a entrevista não recebe mais dados.'],

@@ -54,7 +54,7 @@ export const FALHAS = {
   retirada: {
     retryable: false,
     letraMorta: false,
-    mensagem: 'O lote foi cancelado antes que este processamento começasse.',
+    mensagem: 'O processamento em lote foi cancelado antes desta gravação.',
   },
   gravacao_nao_reconhecida: {
     retryable: false,

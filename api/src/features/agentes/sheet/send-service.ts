@@ -37,7 +37,10 @@ type Enviadas = ResponseOf<typeof contracts.sendFolhas>['data'];
 
 function requirePast(dia: string): void {
   if (dia > dayInSaoPaulo(new Date())) {
-    throw new AppError('requisicao_invalida', `O dia ${dayInWords(dia)} ainda não chegou.`);
+    throw new AppError(
+      'requisicao_invalida',
+      `O dia ${dayInWords(dia)} ainda não chegou. Selecione hoje ou um dia anterior.`,
+    );
   }
 }
 

@@ -129,7 +129,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
   const nota = [
     TIPO_PERGUNTA_LABEL[tipo],
     `base ${number.format(base)}`,
-    `responderam ${number.format(respondidas.todas)}`,
+    `${number.format(respondidas.todas)} ${respondidas.todas === 1 ? 'respondeu' : 'responderam'}`,
     redacao_anterior
       ? `redação anterior (${versoes.length > 1 ? 'versões' : 'versão'} ${versoes.toSorted((a, b) => a - b).join(', ')})`
       : null,
@@ -284,7 +284,10 @@ export async function writeReport(
   const of = { db: snapshot.db };
   const distribuicao = await answersOf(of, scope, alvo, recorte, ENTREVISTAS_MAX);
   if (distribuicao.contadas === 0) {
-    throw new AppError('regra_violada', 'Nenhuma entrevista concluída corresponde à seleção.');
+    throw new AppError(
+      'regra_violada',
+      'Nenhuma entrevista concluída corresponde à seleção. Altere a seleção.',
+    );
   }
   const resultados = await resultsOf(of, scope, alvo, recorte);
   const corrigida = await correctedRateOf(of, alvo, recorte, resultados);

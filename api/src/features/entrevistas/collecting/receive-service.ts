@@ -228,9 +228,13 @@ async function newEvents(
   const { de, ate } = assertGapless(eventos);
   const last = await lastDeviceEvent(db, id);
   if (de > last + 1) {
-    throw new AppError('conflito', `Faltam eventos antes do ${de}: envie a partir do ${last + 1}.`, {
-      dados: { ate: last },
-    });
+    throw new AppError(
+      'conflito',
+      `Faltam eventos da entrevista antes do evento ${de}: envie os eventos a partir do ${last + 1}.`,
+      {
+        dados: { ate: last },
+      },
+    );
   }
   const here = await readDeviceEvents(db, id, { de, ate: Math.min(ate, last) });
   const other = here.find(
