@@ -723,7 +723,7 @@ describe('reviewing', () => {
       await wrong({ ...p1!, opcoes: [p1!.opcoes[0]!, { ...p1!.opcoes[1]!, valor: 1 }] }),
     ]).toEqual(
       [
-        ['perguntas.1', 'Há duas perguntas com o código p01.'],
+        ['perguntas.1', 'Há duas perguntas com o código p01: altere o código de uma delas.'],
         ['perguntas.0', 'P1 não tem opções: adicione ao menos uma.'],
         ['perguntas.0', 'P2 depende da P1, que não vem antes dela.'],
         ['perguntas.1', 'P2 depende de uma opção que a P1 não tem.'],

@@ -194,7 +194,7 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
       `Informe o conteúdo de cada coluna: a planilha tem ${colunas.length} ${colunas.length === 1 ? 'coluna' : 'colunas'}.`,
     );
   const unmade = formulaQuestion(colunas, mapeamento);
-  if (unmade) throw refuse(`${unmade} Ou ignore a coluna.`);
+  if (unmade) throw refuse(`${unmade} Você também pode ignorar a coluna.`);
   const question = orderQuestion(colunas, mapeamento);
   if (question)
     throw refuse(

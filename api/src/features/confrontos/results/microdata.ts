@@ -441,7 +441,7 @@ function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: Pergu
   const describe = (one: Teste): string => {
     const on = grupos.find(({ ocorrencias }) => ocorrencias.get(versaoId)?.pergunta.id === one.perguntaId);
     const there = on?.ocorrencias.get(versaoId);
-    if (!on || !there) return 'Depende de uma pergunta que não está na versão.';
+    if (!on || !there) return 'uma pergunta que não está nesta versão';
     const options = optionsNamed(one)
       .flatMap((id) => there.opcoes.get(id) ?? [])
       .map(({ codigo, texto }) => `${codigo} (${texto})`)
