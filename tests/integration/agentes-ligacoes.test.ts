@@ -320,7 +320,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const refused = await undo(ana, inner.id);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'O cadastro de Ana foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.',
+    'O cadastro de Ana foi juntado a outro agente depois desta fusão: desfaça primeiro a fusão mais recente.',
   ]);
   // An interview that Bia's account began meanwhile was counted for Caio, and returns to Bia.
   const later = await prisma.entrevista.create({

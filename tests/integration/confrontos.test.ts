@@ -311,7 +311,7 @@ describe('a cell', () => {
   longo.test('left to a person, says why in words', async () => {
     const cell = await cellAt(rows[1] as AuditedIds, 2);
     expect(cell.veredito).toBe('a_revisar');
-    expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou foi dita por outra pessoa.');
+    expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou a fala é de outra pessoa.');
   });
 });
 

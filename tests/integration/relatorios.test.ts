@@ -521,6 +521,6 @@ longo.test('refuse what they cannot say, by name', async () => {
   ]);
   expect(await said(`/relatorios/custos?${PERIODO}&agente_id=${agente.ana}`)).toEqual([
     422,
-    'Custos não são contados por agente: remova o agente do filtro.',
+    'Os custos não são contados por agente: remova o agente do filtro.',
   ]);
 });

@@ -106,7 +106,7 @@ export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
   throw new AppError(
     'conflito',
-    `O cadastro de ${row.nome} já foi juntado a outro agente: use o outro agente.`,
+    `O cadastro de ${row.nome} já foi juntado a outro agente: use o cadastro desse agente.`,
   );
 }
 

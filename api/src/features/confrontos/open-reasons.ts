@@ -14,7 +14,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   respondida_sem_pergunta: 'Há uma resposta, mas a pergunta não foi encontrada.',
   conducao_sem_prova: 'A IA diz que a resposta foi induzida, mas a citação não comprova a indução.',
   conducao_em_conflito: 'Uma verificação diz que a resposta foi induzida, e a outra, que não.',
-  resposta_sem_prova: 'A citação da resposta não está no trecho, ou foi dita por outra pessoa.',
+  resposta_sem_prova: 'A citação da resposta não está no trecho, ou a fala é de outra pessoa.',
   resposta_ausente: 'A resposta falada não foi encontrada.',
   resposta_inaudivel: 'A resposta não é audível.',
   comparacao_pendente: 'A resposta falada ainda não foi comparada com a digitada.',

@@ -65,10 +65,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const [place] = between;
     if (place === undefined || between.length > 1) {
       coluna.lida = ignored(
-        `Parecida com ${near
-          .slice(0, 3)
-          .map((one) => perguntas.codigo(one))
-          .join(' e ')}.`,
+        `A coluna é parecida com ${listed(near.slice(0, 3).map((one) => perguntas.codigo(one)))}.`,
       );
       return [];
     }
