@@ -18,7 +18,6 @@ const RIGHT: Readonly<Record<string, string>> = {
   'O entrevistador lê este texto antes dos itens. Por exemplo: “Que nota o senhor dá para…”.':
     'a question, as an interviewer reads it',
   'escolhida por uma pessoa': 'stored with columns: older rows are compared with it',
-  'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.': 'alone, not automatically',
 };
 
 /** A pattern for whole words. JavaScript's `\b` wrongly ends a word at an accented letter. */

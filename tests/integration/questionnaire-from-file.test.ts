@@ -244,7 +244,7 @@ describe('adding several questions', () => {
       [400, `P2: A condição só pode usar opções de uma pergunta anterior. ${nada}`],
       [400, `P2: A condição só pode usar opções de uma pergunta anterior. ${nada}`],
       [400, `P1: O máximo não pode ser menor que o mínimo. ${nada}`],
-      [400, `P1: Há duas opções com o texto “sim”. ${nada}`],
+      [400, `P1: Há duas opções com o texto “sim”: altere ou exclua uma delas. ${nada}`],
       201,
       [422, 'Um questionário pode ter até 300 perguntas.'],
     ]);

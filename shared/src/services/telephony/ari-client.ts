@@ -156,7 +156,7 @@ export async function openRecording(
   totalMs: number,
 ): Promise<IncomingMessage> {
   const paths = recordingPaths(name);
-  if (!paths) throw new AppError('regra_violada', 'O nome da gravação (asterisk_filename) não é válido.');
+  if (!paths) throw new AppError('regra_violada', 'O nome da gravação na telefonia não é válido.');
   const until = Date.now() + totalMs;
   try {
     for (const path of paths) {

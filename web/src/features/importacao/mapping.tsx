@@ -87,7 +87,7 @@ export function Mapping({
   const both = mapping.colunas.includes('origem') && mapping.colunas.includes('destino');
   const unmade = formulaQuestion(colunas, mapping);
   const problem = checked.success
-    ? unmade && `${unmade} Ou ignore a coluna.`
+    ? unmade && `${unmade} Você também pode ignorar a coluna.`
     : (checked.error.issues[0]?.message ?? null);
   return (
     <Card className="grid gap-5 p-4 sm:p-5">

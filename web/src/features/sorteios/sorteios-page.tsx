@@ -121,7 +121,7 @@ export default function SorteiosPage() {
   );
 }
 
-/** Method in words: '5 por agente, por semana', '10% das ligações, na mesma proporção de cada agente'. */
+/** Method in words: '5 por agente, por semana', '10% das ligações, na mesma proporção para cada agente'. */
 function howDrawn({ metodo, quantidade, estrato }: AmostraWire): string {
   const n = formatNumber(quantidade);
   if (metodo === 'percentual' || metodo === 'total') {

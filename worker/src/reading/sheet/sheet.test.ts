@@ -535,7 +535,7 @@ it('stops at the first millions of rows and cells that hold nothing', () => {
 
 it('says that a number was saved shortened', async () => {
   expect((await read('a;b\n5,51199E+12;x\n5.51E+12;y')).avisos).toEqual([
-    '2 números foram salvos encurtados (como 5,51E+12): os dígitos que faltam não estão no arquivo. Formate a coluna como texto e salve de novo.',
+    '2 números foram salvos encurtados (como 5,51E+12): os dígitos que faltam não estão no arquivo. Gere a planilha de novo, com a coluna formatada como texto.',
   ]);
 });
 
