@@ -76,9 +76,7 @@ export function ConfirmAudit({
     onFailed: (error) => {
       if (error instanceof ApiError && (error.status === 409 || error.status === 402)) {
         setProblem(
-          error.status === 409
-            ? `${error.message} Os números acima foram atualizados: confira e confirme de novo.`
-            : error.message,
+          error.status === 409 ? `${error.message} Os números acima foram atualizados.` : error.message,
         );
         void refresh();
         return;

@@ -380,7 +380,7 @@ it('asks again with the new figures where somebody corrected something meanwhile
   const server = serve({}, ({ path }) =>
     path === '/confirmar'
       ? Response.json(
-          { success: false, code: 'conflito', message: 'Esta auditoria mudou desde que você a viu.' },
+          { success: false, code: 'conflito', message: 'Esta auditoria mudou. Confira e confirme de novo.' },
           { status: 409 },
         )
       : null,
@@ -394,7 +394,7 @@ it('asks again with the new figures where somebody corrected something meanwhile
     resumo: { ...resumo, a_auditar: 2, creditos: 2, centavos: 298 },
   };
   fireEvent.click(dialog.getByRole('button', { name: 'Confirmar por 1 crédito' }));
-  await dialog.findByText(/mudou desde que você a viu.*confirme de novo/);
+  await dialog.findByText(/mudou\. Confira e confirme de novo\. Os números acima foram atualizados/);
   fireEvent.click(await dialog.findByRole('button', { name: 'Confirmar por 2 créditos' }));
   await waitFor(() => expect(changes(server)).toHaveLength(2));
   expect(changes(server)[1]?.body).toMatchObject({ versao: 5, creditos: 2 });
