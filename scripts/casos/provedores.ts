@@ -426,7 +426,7 @@ const contexts: Caso[] = [
     nome: 'a resposta é cortada no limite, também com o dobro: diz por quê',
     fonte: 'ralphgrewe/TradingAgents, issue 168',
     esperado:
-      'resposta_invalida: A resposta da IA foi cortada no limite de tokens, mesmo com o dobro do espaço. Aumente o limite do template ou o contexto do modelo. 2 pedidos',
+      'resposta_invalida: A resposta da IA foi cortada no limite de tokens, mesmo com o limite dobrado. Aumente o valor de Max Tokens do template ou use um modelo com contexto maior. 2 pedidos',
     obtido: () => analyse(says(JSON_CERTO.slice(0, 50), { finish_reason: 'length' })),
   },
 ];

@@ -24,7 +24,7 @@ await runCommand(async () => {
   const db = openDatabase({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
   try {
     const found = await locateInterview(db, id);
-    if (!found) throw new OperatorError('Nenhuma entrevista ou item tem este identificador.');
+    if (!found) throw new OperatorError('Nenhuma entrevista e nenhum item têm este identificador.');
     const { empresa, entrevistaId, itemId, salas } = found;
     const lines = salas.map(({ sala, estado, desde, ate, tentativas, motivo }) => {
       const since = desde ? `desde ${WHEN.format(desde)}` : '';

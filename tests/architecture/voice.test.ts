@@ -15,9 +15,9 @@ const LEGAL = /^web\/src\/features\/legal\//;
 /** Correct words that look like banned ones, with their reason. */
 const RIGHT: Readonly<Record<string, string>> = {
   'Quem ouviu': 'the name of the list of accesses, short as a menu needs it',
-  'Lido antes dos itens: “Que nota o senhor dá para…”.': 'a question, as an interviewer reads it',
+  'O entrevistador lê este texto antes dos itens. Por exemplo: “Que nota o senhor dá para…”.':
+    'a question, as an interviewer reads it',
   'escolhida por uma pessoa': 'stored with columns: older rows are compared with it',
-  'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.': 'alone, not automatically',
 };
 
 /**

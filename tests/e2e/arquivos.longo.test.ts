@@ -152,7 +152,7 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   const row = page.getByRole('row', { name: /Dona Iracema/ });
   await row.getByText('Com lacunas').waitFor();
   await row.getByText(/^1 lacuna, \d/).waitFor();
-  await read('Já estava aqui');
+  await read('Já estava no servidor');
   await dialog.getByRole('button', { name: 'Concluir' }).click();
   await dialog.waitFor({ state: 'hidden' });
 

@@ -81,7 +81,7 @@ it('says why a search cannot be asked, and that nobody said a word', async () =>
   const box = page.getByRole('searchbox', { name: 'Procurar nas conversas' });
   await box.fill('-cartão');
   await box.press('Enter');
-  await page.getByText('Uma exclusão sozinha não busca nada', { exact: false }).waitFor();
+  await page.getByText('O sinal “-” só exclui resultados', { exact: false }).waitFor();
   await expectNoSeriousViolation(page);
   await box.fill('ornitorrinco');
   await box.press('Enter');

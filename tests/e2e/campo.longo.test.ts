@@ -105,7 +105,7 @@ it('sets quotas, invites from a list, draws, gives and completes a verification,
   await page.getByRole('button', { name: 'Verificar a entrevista de Pessoa 5' }).click();
   const conclude = page.getByRole('dialog', { name: 'Verificar a entrevista de Pessoa 5' });
   await conclude.getByRole('combobox', { name: 'Resultado' }).click();
-  await page.getByRole('option', { name: /^Ouvida/ }).click();
+  await page.getByRole('option', { name: /^Gravação ouvida/ }).click();
   await conclude.getByRole('button', { name: 'Salvar resultado' }).click();
   await conclude.waitFor({ state: 'hidden' });
   await board

@@ -181,7 +181,7 @@ it('hides, shows, copies and exchanges the API key; the old one ends at once', a
   await page.getByRole('button', { name: 'Trocar chave' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog
-    .getByText(/A extensão do navegador de cada pessoa .* param até receberem a nova chave/)
+    .getByText(/A extensão do navegador de cada pessoa .* só voltam a funcionar com a nova chave/)
     .waitFor();
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await page.getByText('Chave de API trocada').waitFor();

@@ -75,7 +75,7 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await dialog.getByLabel('Nome').fill(`${nome} (novo)`);
   await dialog.getByRole('combobox', { name: 'Canal do agente' }).click();
   await page.getByRole('option', { name: 'Direito' }).click();
-  await dialog.getByText(/Vale para os próximos processamentos: .* o canal direito\./).waitFor();
+  await dialog.getByText(/Nos próximos processamentos, o canal do agente passa a ser o direito\./).waitFor();
   await expectNoSeriousViolation(page);
   // Another person saves the description while this window is open, and saving here does not overwrite it.
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'De outra pessoa' });

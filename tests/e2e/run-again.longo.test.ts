@@ -51,7 +51,7 @@ it.each([
   const process = page.getByRole('alertdialog', { name: 'Processar novamente?' });
   await process.getByText(/consome 1 crédito; o saldo é de/).waitFor();
   await process
-    .getByText('Transcrição, análise de texto e insights: o provedor de IA é pago de novo.')
+    .getByText('O provedor de IA é pago de novo por transcrição, análise de texto e insights.')
     .waitFor();
   await process.getByText(/^Substitui \d+ insights? em vigor\.$/).waitFor();
   await expectNoSeriousViolation(page);

@@ -155,7 +155,7 @@ it('of a signal that two people confirmed, the manager holds the interviews by o
   await waitForRest(page);
   await expectNoSeriousViolation(page);
   await proposal.getByRole('button', { name: 'Colocar em espera' }).click();
-  await page.getByText('1 em espera não entra nos números').waitFor();
+  await page.getByText('1 entrevista em espera não entra nos números').waitFor();
   await expect.poll(() => proposal.count()).toBe(0);
 });
 

@@ -51,7 +51,7 @@ it('asks for what is missing, refuses addresses of its own network, and shows ot
   await password(page).fill(ari.password);
   await page.getByLabel('Timeout (ms)').fill('999');
   await page.getByRole('button', { name: 'Testar Conexão' }).click();
-  await page.getByText('O timeout vai de 1000 a 120000 ms.').waitFor();
+  await page.getByText('O timeout vai de 1.000 a 120.000 ms.').waitFor();
   await page.getByLabel('Timeout (ms)').fill('5000');
   await page.getByRole('button', { name: 'Testar Conexão' }).click();
   await page.getByRole('status').filter({ hasText: 'Endereço recusado' }).waitFor();

@@ -320,7 +320,7 @@ it('a merge is undone once only: interviews, account, number, names and extensio
   const refused = await undo(ana, inner.id);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'O cadastro de Ana foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.',
+    'O cadastro de Ana foi juntado a outro agente depois desta fusão: desfaça primeiro a fusão mais recente.',
   ]);
   // An interview that Bia's account began meanwhile was counted for Caio, and returns to Bia.
   const later = await prisma.entrevista.create({
@@ -353,7 +353,7 @@ it("a number and an account that another has are refused with the other's name, 
   const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
   expect([taken.statusCode, taken.json().message]).toEqual([
     409,
-    'Esta conta já é de Bia, que foi juntado a Ana.',
+    'Esta conta já está vinculada a Bia, cujo cadastro foi juntado ao de Ana.',
   ]);
   await patch(ana, { matricula: '8' });
   expect((await patch(caio, { matricula: '7' })).statusCode).toBe(200);
@@ -378,7 +378,7 @@ it('an agent that nothing mentions is deleted; one that something mentions is an
   const refused = await call(mine, 'DELETE', `/agentes/${ana}`);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'O cadastro de Ana Prado tem ligações e não pode ser excluído. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.',
+    'O cadastro de Ana Prado não pode ser excluído porque tem ligações. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.',
   ]);
   const membro = await createMembro(test.deps, mine.empresa);
   const dados = { matricula: '77', usuario_id: membro.usuarioId, apelidos: ['A. Prado'] };

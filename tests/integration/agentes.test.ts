@@ -298,7 +298,7 @@ it("a merged agent's account and a number that another took are refused with the
     await call('POST', '/agentes', { nome: 'Caio', usuario_id }),
     await call('PATCH', `/agentes/${a.id}`, { usuario_id }),
   ].map((answer) => [answer.statusCode, answer.json().message]);
-  const taken = [409, 'Esta conta já é de Nina P., que foi juntado a Nina.'];
+  const taken = [409, 'Esta conta já está vinculada a Nina P., cujo cadastro foi juntado ao de Nina.'];
   expect(answers).toEqual([taken, taken]);
   const [fusao] = (await call('GET', `/agentes/${a.id}/fusoes`)).json().data;
   await call('POST', '/agentes', { nome: 'Caio', matricula: 'N9' });

@@ -246,7 +246,7 @@ describe('registering', () => {
     const answer = await novo('/entrevista', { projeto_id: projeto.id, entrevista_id: entrevista.id });
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
-      'Projetos de call center recebem ligações: itens de pesquisa e entrevista pertencem a projetos de pesquisa.',
+      'Projetos de call center só recebem ligações. Registre itens de pesquisa e de entrevista em projetos de pesquisa.',
     ]);
     expect(await test.deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } })).toBe(0);
   });

@@ -269,7 +269,7 @@ describe('pages', () => {
 
 longo.describe('what cannot be asked', () => {
   it('is refused with a sentence', async () => {
-    expect((await search('-boleto')).body.message).toContain('Uma exclusão sozinha');
+    expect((await search('-boleto')).body.message).toContain('O sinal “-” só exclui');
     expect((await search('')).status).toBe(400);
     const tenant = await createTenant(test.deps);
     await said(tenant, [client('de manhã')]);
@@ -277,7 +277,7 @@ longo.describe('what cannot be asked', () => {
     const { status, body } = await search('de', {}, tenant.tokens.usuario);
     expect([status, body.message]).toEqual([
       400,
-      '“de” aparece em quase todas as conversas: acrescente uma palavra.',
+      '“de” aparece em quase todas as conversas: acrescente outra palavra à busca.',
     ]);
   });
 

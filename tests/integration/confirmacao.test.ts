@@ -185,7 +185,7 @@ describe('how many invitations', () => {
     expect(lists.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
     const refused = lists.find(({ status }) => status === 422);
     expect(refused?.message).toBe(
-      'A empresa tem 40 convites em aberto e pode ter até 50; esta lista convidaria mais 20. Ninguém foi convidado. Aguarde os aceites, ou peça ao administrador da instalação um limite maior.',
+      'A empresa tem 40 convites em aberto e pode ter até 50; esta lista convidaria mais 20 pessoas. Ninguém foi convidado. Aguarde os aceites, ou peça ao administrador da instalação um limite maior.',
     );
     expect(refused?.dados).toEqual({ abertos: 40, max: 50, cabem: 10 });
     expect(await accounts(empresaId)).toBe(41);

@@ -271,7 +271,7 @@ describe('a cell', () => {
     expect([cell.pergunta_id, other.pergunta_id]).toEqual([first, second]);
     expect(cell).toMatchObject({
       veredito: 'a_revisar',
-      motivo: 'A planilha não foi entendida: compare a fala com o texto da célula.',
+      motivo: 'A resposta da planilha não foi entendida: compare a fala com o texto da célula.',
       digitado: null,
       planilha: { situacao: 'nao_reconhecida', celula: 'talvez' },
     });
@@ -311,7 +311,7 @@ describe('a cell', () => {
   longo.test('left to a person, says why in words', async () => {
     const cell = await cellAt(rows[1] as AuditedIds, 2);
     expect(cell.veredito).toBe('a_revisar');
-    expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou foi dita por outra pessoa.');
+    expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou a fala é de outra pessoa.');
   });
 });
 

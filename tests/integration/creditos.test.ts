@@ -197,7 +197,7 @@ describe('purchase', () => {
     const again = await buy(tenant, pacote.id, { chave: 'k2' });
     expect([again.status, again.body.message]).toEqual([
       409,
-      'Este pacote de créditos não está mais à venda.',
+      'Este pacote de créditos não está mais à venda. Selecione outro.',
     ]);
   });
 

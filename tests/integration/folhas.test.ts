@@ -327,7 +327,7 @@ describe('the sheet of a day', () => {
     ]);
     expect(await refused(send([{ agente_id: ana.id, versao: 'a'.repeat(64) }]))).toEqual([
       409,
-      'A folha de Ana mudou depois da prévia. Confira de novo antes de enviar.',
+      'A folha de Ana mudou depois da prévia. Confira-a de novo antes de enviar.',
     ]);
     expect((await send([{ agente_id: ana.id }], mine.tokens.usuario)).status).toBe(403);
     expect((await send([{ agente_id: ana.id }], undefined, addDays(ONTEM, 30))).status).toBe(400);

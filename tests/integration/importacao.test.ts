@@ -143,7 +143,7 @@ describe('a sheet', () => {
       );
     expect((await linhas('situacao=recusada')).map(({ motivo }) => motivo)).toEqual([
       'Linha 5: a data "31/02/2026" não existe.',
-      'Linha 6: número "1,19988E+10": o Excel arredondou este número; formate a coluna como texto.',
+      'Linha 6: o Excel arredondou o número "1,19988E+10"; gere a planilha de novo, com a coluna formatada como texto.',
       'Linha 7: falta o número.',
     ]);
     expect((await linhas('situacao=duplicada')).map(({ n, ligacao }) => [n, ligacao.id])).toEqual([

@@ -130,7 +130,7 @@ describe('the model', () => {
     const unknown = await call('POST', '/insight-templates', { nome: 'X', ...text, modeloLLM: 'foo' });
     expect([unknown.status, unknown.body.message, unknown.body.errors[0].campo]).toEqual([
       422,
-      'O modelo "foo" não está no catálogo de modelos.',
+      'O modelo “foo” não está no catálogo de modelos.',
       'modeloLlm',
     ]);
     // This model transcribes recordings, and generates no text.

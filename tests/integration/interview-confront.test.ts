@@ -550,7 +550,7 @@ describe('an analysis made anew', () => {
       const off = await process(item, 'regenerar');
       expect(await row(entrevista.id)).toBeNull();
       expect(eventOf(off, 'Vereditos sobre as respostas')).toMatch(
-        /Vereditos de pessoas guardados: 2\. Eles voltam/,
+        /2 vereditos de pessoas ficam guardados e voltam/,
       );
       const still = await process(item, 'regenerar');
       expect(eventOf(still, 'Vereditos sobre as respostas')).toContain('guardados: 2');

@@ -94,7 +94,7 @@ describe.each([
     expect(run.status).toBe('concluida');
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 10 - creditos, soma: 10 - creditos });
     expect(run.eventos.find(({ evento }) => evento === 'Processamento concluído')?.detalhes).toContain(
-      creditos === 1 ? 'Um crédito utilizado.' : `${creditos} créditos utilizados.`,
+      creditos === 1 ? 'Um crédito foi utilizado.' : `${creditos} créditos foram utilizados.`,
     );
   });
 

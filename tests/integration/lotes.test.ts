@@ -472,7 +472,7 @@ describe('what limits a batch', () => {
     work();
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({
-      erro: 'Faltam 3 créditos para o restante deste lote; o saldo é de 0 créditos. O lote continua automaticamente quando houver créditos.',
+      erro: 'Faltam 3 créditos para as análises restantes; o saldo é de 0 créditos. O processamento em lote continua automaticamente quando houver créditos.',
       resultado: { pedidas: 2 },
       pode: { continuar: true, cancelar: true, pausar: false },
     });

@@ -337,7 +337,7 @@ it('refuses what cannot be counted, other people first, other companies and role
   };
   expect(await said({ versao: 0 })).toEqual([
     409,
-    'Outra pessoa mudou as metas depois que você as abriu. Nada foi salvo.',
+    'Outra pessoa mudou as metas depois que você as abriu. Nada foi salvo: confira as mudanças e salve de novo.',
   ]);
   expect(
     await said({

@@ -384,7 +384,9 @@ describe('the rows', () => {
       for (const formato of ['csv', 'xlsx', 'pdf']) {
         const empty = await download(`?formato=${formato}&de=2027-01-01`);
         expect(empty.status, formato).toBe(422);
-        expect(empty.json().message).toBe('Nenhuma entrevista terminada corresponde à seleção.');
+        expect(empty.json().message).toBe(
+          'Nenhuma entrevista terminada corresponde à seleção. Altere a seleção.',
+        );
       }
     },
   );
@@ -493,7 +495,7 @@ it('the report says the answers with base and interval, the audit with the corre
     'Período de campo',
     '01/03/2026 a 04/03/2026',
     'Erro da IA, na amostra de verificação',
-    '1: após correção de Pessoa de Teste em 05/03/2026 (1)',
+    '1, após correção de Pessoa de Teste em 05/03/2026 (1 resposta)',
     // Three verified interviews are too few for an interval or a corrected rate.
     '0 % (0 de 8; intervalo: -), em 3 entrevistas ouvidas (amostra pequena)',
     'Conferem entre as aplicáveis, com correção pela amostra',

@@ -513,7 +513,7 @@ describe('switches and sampling', () => {
       expect(run.item.status).toBe(sampled ? 'concluido' : 'pendente');
       if (sampled) continue;
       expect(run).toMatchObject({ status: 'ignorada', codigoMotivo: 'fora_da_amostra' });
-      expect(run.item.motivo).toContain('Fora da amostra de 50%');
+      expect(run.item.motivo).toContain('fora da amostra de 50%');
     }
     const outside = ended.filter(({ itemId }) => !isSampled(itemId, 50));
     const taken = ended.length - outside.length;

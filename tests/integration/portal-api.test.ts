@@ -237,7 +237,7 @@ describe('the files arrive in parts', () => {
       early.body.errors.map(({ campo }: { campo: string }) => campo),
     ]).toEqual([
       409,
-      'Arquivos ainda não recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
+      'Há arquivos que ainda não foram recebidos por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
       ['perguntas', 'planilha_respostas', 'zip_audios'],
     ]);
     for (const n of [2, 3]) await sender.part(partial, n, noise(3, 1000)[n - 1] as Buffer);
@@ -723,7 +723,7 @@ describe('reviewing', () => {
       await wrong({ ...p1!, opcoes: [p1!.opcoes[0]!, { ...p1!.opcoes[1]!, valor: 1 }] }),
     ]).toEqual(
       [
-        ['perguntas.1', 'Há duas perguntas com o código p01.'],
+        ['perguntas.1', 'Há duas perguntas com o código p01: altere o código de uma delas.'],
         ['perguntas.0', 'P1 não tem opções: adicione ao menos uma.'],
         ['perguntas.0', 'P2 depende da P1, que não vem antes dela.'],
         ['perguntas.1', 'P2 depende de uma opção que a P1 não tem.'],
@@ -855,7 +855,7 @@ describe('confirming', () => {
       [
         {
           campo: 'colunas.5',
-          mensagem: 'A coluna “P3” tem respostas e não é de nenhuma pergunta do questionário.',
+          mensagem: 'A coluna “P3” tem respostas e não corresponde a nenhuma pergunta do questionário.',
         },
         { campo: 'perguntas.0', mensagem: '2 de 3 respostas de P1 não foram entendidas (67%).' },
       ],

@@ -394,7 +394,7 @@ describe('confirming', () => {
       {
         gravidade: 'aviso',
         texto: expect.stringMatching(
-          /^2 gravações deste pacote já foram auditadas neste projeto, na pesquisa “Pesquisa de bairro”, em \d\d/,
+          /^2 gravações deste envio já foram auditadas neste projeto, na pesquisa “Pesquisa de bairro”, em \d\d/,
         ),
         celulas: [
           { linha: 3, texto: 'Q002.wav' },

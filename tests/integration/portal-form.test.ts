@@ -284,7 +284,7 @@ describe('an audit in a single form', () => {
     expect(await why(all({ observacoes: 'Outro lote' }), headers)).toEqual([
       409,
       'conflito',
-      'Esta Idempotency-Key já serviu para outra auditoria.',
+      'Esta Idempotency-Key já foi usada em outra auditoria. Use outra.',
     ]);
     // The same key sent by another company counts as a different key.
     const other = await createTenant(test.deps);

@@ -436,7 +436,7 @@ longo.describe('it confirms itself', () => {
     const waiting = await waitForState(test.deps, rest.id, 'auditando', 'falhou', 'pronto');
     expect(waiting).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect(waiting.avisos).toContain(
-      'Não foi confirmada automaticamente: há linhas ou gravações sem par certo.',
+      'A auditoria não foi confirmada automaticamente: há linhas ou gravações sem par certo.',
     );
 
     // Every row has its recording, but one of two answers was not understood, so that a person must check the audit.
@@ -445,7 +445,7 @@ longo.describe('it confirms itself', () => {
     const waits = await waitForState(test.deps, doubted.id, 'auditando', 'falhou', 'pronto');
     expect(waits).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect((waits.avisos as string[])[0]).toMatch(
-      /^Não foi confirmada automaticamente: há \d pontos? a conferir nas perguntas e colunas\.$/u,
+      /^A auditoria não foi confirmada automaticamente: há \d pontos? a conferir nas perguntas e colunas\.$/u,
     );
 
     const poor = await createTenant(test.deps, { creditos: 1 });
@@ -454,7 +454,7 @@ longo.describe('it confirms itself', () => {
     const unpaid = await waitForState(test.deps, third.id, 'auditando', 'falhou', 'pronto');
     expect(unpaid).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect((unpaid.avisos as string[])[0]).toMatch(
-      /^Não foi confirmada automaticamente\. Saldo de créditos insuficiente/u,
+      /^A auditoria não foi confirmada automaticamente\. Saldo de créditos insuficiente/u,
     );
     expect(
       await prisma.tarefa.count({ where: { empresaId: poor.empresa.id, tipo: 'criar_auditoria' } }),

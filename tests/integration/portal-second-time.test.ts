@@ -134,11 +134,11 @@ describe('while the audit is created', () => {
     expect(answers).toEqual([
       [
         409,
-        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluí-lo.',
       ],
       [
         409,
-        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
+        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluí-la.',
       ],
     ]);
     expect((await gravacoesOf(test.deps, made.id)).map(({ itemId }) => itemId !== null)).toEqual([true]);

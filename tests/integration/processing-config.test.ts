@@ -169,7 +169,7 @@ describe('refusals', () => {
     const model = await call('PUT', '/advanced', { empresaId, textAnalysisConfig: { modelo: 'gpt-99' } });
     expect(model).toMatchObject({
       status: 422,
-      body: { message: 'O modelo "gpt-99" não está no catálogo de modelos.' },
+      body: { message: 'O modelo “gpt-99” não está no catálogo de modelos.' },
     });
     expect(await read()).toEqual(before);
   });

@@ -523,7 +523,10 @@ describe('versions', () => {
     const seen = (await read(id)).publicacao.rascunho;
     const both = await Promise.all([refused(id, seen), refused(id, seen)]);
     expect(both.map(([status]) => status).sort()).toEqual([200, 409]);
-    expect(await refused(id, seen)).toEqual([409, expect.stringContaining('a versão 1 já é a publicada')]);
+    expect(await refused(id, seen)).toEqual([
+      409,
+      expect.stringContaining('é igual à versão 1, já publicada'),
+    ]);
     expect(await test.deps.prisma.questionarioVersao.count({ where: { questionarioId: id } })).toBe(1);
   });
 

@@ -98,7 +98,10 @@ describe('reading a questionnaire from a file', () => {
   it('says why a file could not be read, and a later retry says that it is gone', async () => {
     const id = await newQuestionario();
     const broken = await read(id, '%PDF-1.7 quebrado', 'Questionário.PDF');
-    expect([broken.status, broken.erro]).toEqual(['erro', 'O PDF está danificado e não pôde ser aberto.']);
+    expect([broken.status, broken.erro]).toEqual([
+      'erro',
+      'O PDF está danificado e não pôde ser aberto. Envie outra cópia.',
+    ]);
     const nothing = await read(id, 'Um texto qualquer, sem perguntas.');
     expect(nothing.erro).toMatch(/^Nenhuma pergunta foi reconhecida/);
     // Deletes the unreadable file, as the sweeper does later.
@@ -241,7 +244,7 @@ describe('adding several questions', () => {
       [400, `P2: A condição só pode usar opções de uma pergunta anterior. ${nada}`],
       [400, `P2: A condição só pode usar opções de uma pergunta anterior. ${nada}`],
       [400, `P1: O máximo não pode ser menor que o mínimo. ${nada}`],
-      [400, `P1: Há duas opções com o texto “sim”. ${nada}`],
+      [400, `P1: Há duas opções com o texto “sim”: altere ou exclua uma delas. ${nada}`],
       201,
       [422, 'Um questionário pode ter até 300 perguntas.'],
     ]);

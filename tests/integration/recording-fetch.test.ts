@@ -270,7 +270,7 @@ describe('refusing', () => {
     expect(await refusal(await search({ id: mine.item.id }))).toEqual([
       422,
       'regra_violada',
-      'Este item não tem o nome da gravação na telefonia (asterisk_filename). Envie o arquivo de áudio.',
+      'Este item não tem o nome da gravação na telefonia. Envie o arquivo de áudio.',
       null,
     ]);
     ari.recordings.set('chamada-1', mp3);
@@ -318,7 +318,7 @@ describe('refusing', () => {
       expect(await refusal(await search())).toEqual([
         422,
         'regra_violada',
-        'O nome da gravação (asterisk_filename) não é válido.',
+        'O nome da gravação na telefonia não é válido.',
         null,
       ]);
       expect(ari.requests).toEqual([]);

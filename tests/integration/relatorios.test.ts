@@ -518,10 +518,10 @@ longo.test('refuse what they cannot say, by name', async () => {
   ]);
   expect(await said(`/relatorios/volume?${PERIODO}&data=entrada&agente_id=${agente.ana}`)).toEqual([
     422,
-    'Por agente, os números são contados pela data da ligação: selecione essa data.',
+    'Por agente, os números são contados pela data da ligação: selecione “Data da ligação”.',
   ]);
   expect(await said(`/relatorios/custos?${PERIODO}&agente_id=${agente.ana}`)).toEqual([
     422,
-    'Custos não são contados por agente: remova o agente do filtro.',
+    'Os custos não são contados por agente: remova o agente do filtro.',
   ]);
 });

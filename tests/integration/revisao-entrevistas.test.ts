@@ -305,7 +305,7 @@ it('does not approve what still arrives from the device, one or many, and says w
   await test.deps.db.query(`update entrevistas set sincronia = 'parcial' where id = $1`, [
     ids[0]?.entrevistaId,
   ]);
-  const why = 'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprovar.';
+  const why = 'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprová-la.';
   expect(await historyOf(0)).toMatchObject({ impedimento: why });
   expect(await historyOf(1)).toMatchObject({ impedimento: null });
   const one = await decide(0, { para: 'aprovada', visto: 0 });

@@ -353,8 +353,10 @@ describe.each(cases(SIZES))(
       const missing = goals.filter(({ feitas, meta }) => meta > feitas);
       expect((await ana.missing(questionarioId)).toSorted()).toEqual(
         [
-          ...missing.map(({ perfil, feitas, meta }) => `Faltam ${meta - feitas}: ${nameOf(perfil)}`),
-          'Falta 1: Ana',
+          ...missing.map(
+            ({ perfil, feitas, meta }) => `Faltam ${meta - feitas} entrevistas: ${nameOf(perfil)}`,
+          ),
+          'Falta 1 entrevista: Ana',
         ].toSorted(),
       );
       const now = await cells();

@@ -124,7 +124,7 @@ it("the survey's figures are those counted by hand", async () => {
   expect(found.ofensas).toBe(2);
   expect(found.sentimento).toBeCloseTo(0.5);
   const text = found.analise_geral_pesquisa ?? '';
-  expect(text).toContain('12 entrevistas auditadas.');
+  expect(text).toContain('12 entrevistas foram auditadas.');
   expect(text).toContain('Respostas validadas: 89,2% (33 de 37;');
   expect(text).toContain('2 respostas divergem, 3 perguntas não foram feitas e 1 resposta foi induzida.');
   expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');

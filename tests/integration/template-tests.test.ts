@@ -232,7 +232,7 @@ it('repairs once, tries a busy provider again, and says why it came to nothing, 
   const refused = await call('POST', '', body(draft));
   expect([refused.status, refused.body.message]).toEqual([
     422,
-    'O modelo "modelo-que-nao-existe" não está no catálogo de modelos.',
+    'O modelo “modelo-que-nao-existe” não está no catálogo de modelos.',
   ]);
 });
 

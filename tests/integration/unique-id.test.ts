@@ -36,7 +36,7 @@ it('a second call with the same unique_id is refused, and says which is the firs
     [
       {
         campo: 'unique_id',
-        mensagem: 'Este projeto já tem uma ligação com o unique_id “1716912345.77”.',
+        mensagem: 'Este projeto já tem uma ligação com o identificador na telefonia “1716912345.77”.',
         item_id: first.id,
       },
     ],

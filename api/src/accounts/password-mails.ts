@@ -94,7 +94,7 @@ export function registrationMail(
       paragrafos: [
         ...welcome.conteudo.paragrafos,
         'Confirme que este e-mail é seu: sem isso, a empresa não pode convidar pessoas. O link vale por 3 dias e só pode ser usado uma vez.',
-        ...(url === null ? [] : [`Para entrar: ${url}`]),
+        ...(url === null ? [] : [`Para entrar na Escuta, use este endereço: ${url}`]),
       ],
       acao: { texto: 'Confirmar o e-mail', url: confirmar },
     },

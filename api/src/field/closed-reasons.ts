@@ -26,7 +26,7 @@ export type Lugar = {
 /** Reason why a questionnaire is closed; null: open. */
 export function explainClosed(lugar: Lugar): string | null {
   if (lugar.tipo_projeto === 'call_center') {
-    return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
+    return 'Projetos de call center só recebem ligações. Faça as entrevistas em um projeto de pesquisa.';
   }
   if (lugar.exemplo) return 'A pesquisa de exemplo não recebe entrevistas: crie uma pesquisa da sua empresa.';
   if (!lugar.projeto_ativo) return 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
@@ -37,6 +37,8 @@ export function explainClosed(lugar: Lugar): string | null {
 
 type PerguntaAFazer = PerguntaComOpcoes &
   Pick<RegrasDaPergunta, 'bateria'> & { codigo: string; opcoes: readonly { id: string; texto?: string }[] };
+
+const listed = (codes: readonly string[]): string => new Intl.ListFormat('pt-BR').format(codes);
 
 /**
  * Reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: its questions in use.
@@ -53,13 +55,13 @@ export function explainUnaskable(
   const apart = new Set(brokenBatteries(perguntas));
   if (broken.size === 0 && apart.size > 0) {
     return {
-      mensagem: `Os itens de uma bateria ficam juntos e têm as mesmas respostas. Corrija ${codesOf(apart).join(', ')} antes de iniciar entrevistas.`,
+      mensagem: `Os itens de uma bateria precisam ficar juntos e ter as mesmas respostas. Corrija ${listed(codesOf(apart))} antes de iniciar entrevistas.`,
       perguntas: [...apart],
     };
   }
   if (broken.size === 0) return null;
   const codes = codesOf(broken);
-  const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${codes.join(', ')}`;
+  const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${listed(codes)}`;
   return {
     mensagem: `A condição ${which} não pode ser atendida neste questionário. Corrija-a antes de iniciar entrevistas.`,
     perguntas: [...broken],

@@ -15,6 +15,6 @@ export async function assertInCatalogue(
 ): Promise<void> {
   const where = { rotulo, finalidade, ativo: true };
   if (await db.within(INSTALACAO).modeloCatalogo.findFirst({ where, select: { id: true } })) return;
-  const mensagem = `O modelo "${rotulo}" não está no catálogo de modelos.`;
+  const mensagem = `O modelo “${rotulo}” não está no catálogo de modelos.`;
   throw new AppError('regra_violada', mensagem, { errors: [{ campo, mensagem }] });
 }

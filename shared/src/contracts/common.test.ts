@@ -20,7 +20,7 @@ const messagesOf = (result: { success: boolean; error?: { issues: { message: str
 
 describe('free objects of a request', () => {
   it.each([
-    ['metadata', metadata, 'Metadados: use no máximo 50 campos.'],
+    ['metadata', metadata, 'Os metadados podem ter até 50 campos.'],
     ['parametros', valoresParametros, 'Use no máximo 60 parâmetros.'],
   ])('%s: 60,000 keys are refused unread, with one message', (_name, schema, message) => {
     const { value, reads } = watched(wide());
@@ -33,7 +33,7 @@ describe('free objects of a request', () => {
     ['values', Array.from({ length: 60_000 }, () => 1)],
   ])('a field of 60,000 %s is refused unread', (_name, inner) => {
     const { value, reads } = watched(inner);
-    expect(messagesOf(metadata.safeParse({ a: value }))).toEqual(['Metadados: use no máximo 16 kB.']);
+    expect(messagesOf(metadata.safeParse({ a: value }))).toEqual(['Os metadados podem ter até 16 kB.']);
     expect(reads()).toBeLessThan(1000);
   });
 

@@ -150,10 +150,10 @@ const METADADOS = { campos: 50, json: 16_384 } as const;
 /** Free metadata: up to 50 keys, 16 kB of JSON. */
 export const metadata = boundedObject(z.record(storableText().max(100), jsonValue), (given) => {
   if (Object.keys(given).length > METADADOS.campos)
-    return `Metadados: use no máximo ${METADADOS.campos} campos.`;
+    return `Os metadados podem ter até ${METADADOS.campos} campos.`;
   return mayFit(given, METADADOS.json) && JSON.stringify(given).length <= METADADOS.json
     ? null
-    : 'Metadados: use no máximo 16 kB.';
+    : 'Os metadados podem ter até 16 kB.';
 });
 
 /**

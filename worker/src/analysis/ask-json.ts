@@ -9,7 +9,7 @@ import { type ReadJson, readJsonAnswer } from './json-in-text.ts';
 import { repairPrompt, VERSOES_DO_PEDIDO, type VersaoDoPedido } from './prompts.ts';
 
 const SEM_LUGAR_PARA_A_RESPOSTA =
-  'A resposta da IA foi cortada no limite de tokens, mesmo com o dobro do espaço. Aumente o limite do template ou o contexto do modelo.';
+  'A resposta da IA foi cortada no limite de tokens, mesmo com o limite dobrado. Aumente o valor de Max Tokens do template ou use um modelo com contexto maior.';
 
 function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
   const read = readJsonAnswer(schema, answer.texto);

@@ -15,8 +15,8 @@ export async function requireModel(
   throw new StageFailure('provedor_nao_configurado', {
     mensagem:
       found.motivo === 'rotulo_desconhecido'
-        ? `O modelo "${rotulo}" não está no catálogo de modelos.`
-        : `O provedor de IA do modelo "${rotulo}" não está configurado nesta instalação.`,
+        ? `O modelo “${rotulo}” não está no catálogo de modelos. Peça ao administrador da instalação que o cadastre.`
+        : `O provedor de IA do modelo “${rotulo}” não está configurado nesta instalação. Peça ao administrador da instalação que o configure.`,
   });
 }
 

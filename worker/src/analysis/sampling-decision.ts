@@ -18,7 +18,7 @@ export function transcriptionDecision(
     return {
       transcrever: false,
       codigo: 'fora_da_amostra',
-      motivo: `Fora da amostra de ${sampling_percentage}% definida nas configurações. Use “Processar áudio” para analisar este item.`,
+      motivo: `Este item está fora da amostra de ${sampling_percentage}% definida nas configurações. Use “Processar áudio” para analisá-lo.`,
     };
   }
   return { transcrever: true };

@@ -195,11 +195,11 @@ async function confirmByItself(
   { versao, whole, alertas }: { versao: number; whole: boolean; alertas: readonly Alerta[] },
 ): Promise<string[]> {
   if (!whole) {
-    return ['Não foi confirmada automaticamente: há linhas ou gravações sem par certo.'];
+    return ['A auditoria não foi confirmada automaticamente: há linhas ou gravações sem par certo.'];
   }
   if (alertas.length > 0) {
     const words = alertas.length === 1 ? 'há 1 ponto' : `há ${alertas.length} pontos`;
-    return [`Não foi confirmada automaticamente: ${words} a conferir nas perguntas e colunas.`];
+    return [`A auditoria não foi confirmada automaticamente: ${words} a conferir nas perguntas e colunas.`];
   }
   await tx.query('SAVEPOINT confirma');
   try {
@@ -223,6 +223,6 @@ async function confirmByItself(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await tx.query('rollback to savepoint confirma');
-    return [`Não foi confirmada automaticamente. ${error.message}`];
+    return [`A auditoria não foi confirmada automaticamente. ${error.message}`];
   }
 }

@@ -2,7 +2,7 @@ import yauzl from 'yauzl';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
 
-const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
+const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.';
 
 /**
  * Unpacks a packed document (a .docx is a .zip) only to count its bytes, because stated sizes may hide a zip bomb.
@@ -26,7 +26,9 @@ export async function assertUnpacks(
         ? await yauzl.openPromise(source, { validateEntrySizes: true })
         : await yauzl.fromBufferPromise(source, { validateEntrySizes: true });
     if (archive.entryCount > LIMITES_VAZIO.partes)
-      throw new UnreadableError(`O arquivo tem partes demais para ${para}.`);
+      throw new UnreadableError(
+        `O arquivo tem partes demais para ${para}. Salve uma cópia só com o conteúdo necessário e envie-a.`,
+      );
     for await (const entry of archive.eachEntry()) {
       names.add(entry.fileName);
       if (entry.isEncrypted())
@@ -37,7 +39,9 @@ export async function assertUnpacks(
         for await (const piece of stream) {
           total += (piece as Buffer).length;
           if (total > most)
-            throw new UnreadableError(`O arquivo, descompactado, é grande demais para ${para}.`);
+            throw new UnreadableError(
+              `O arquivo, descompactado, é grande demais para ${para}. Salve uma cópia só com o conteúdo necessário e envie-a.`,
+            );
           see?.(piece as Buffer);
         }
       } finally {

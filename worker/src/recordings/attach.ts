@@ -342,7 +342,7 @@ async function takeBack(
     values: [vez.itemId, lote.id],
   });
   const [item] = rows;
-  if (!item?.arquivo_path || !item.sua) return 'Mantida: a gravação da ligação não é mais a deste lote.';
+  if (!item?.arquivo_path || !item.sua) return 'Mantida: a gravação da ligação não é mais a deste envio.';
   const runs = await tx.query({
     name: 'batch_runs_since',
     text: `select from execucoes x join auditoria_itens i on i.id = x.item_id

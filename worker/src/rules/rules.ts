@@ -39,7 +39,7 @@ type Options = {
 
 class SlowRule extends Error {
   constructor(readonly regraId: string) {
-    super('A regra demorou demais.');
+    super('A conferência da regra demorou demais.');
   }
 }
 

@@ -51,7 +51,7 @@ const TELL_MS = 400;
 
 const PAROU = 'A tarefa parou várias vezes no mesmo ponto. A parte concluída é mantida; tente de novo.';
 const ARQUIVADA = 'A empresa foi arquivada: a tarefa não foi concluída.';
-const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão. Peça a tarefa de novo.';
+const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão da Escuta. Peça a tarefa de novo.';
 
 export type TasksOptions = {
   db: Database;

@@ -128,7 +128,8 @@ export async function readStats(
  */
 export async function locateById({ db }: AppDeps, id: string) {
   const found = await locateInterview(db, id);
-  if (!found) throw new AppError('nao_encontrado', 'Nenhuma entrevista ou item tem este identificador.');
+  if (!found)
+    throw new AppError('nao_encontrado', 'Nenhuma entrevista e nenhum item têm este identificador.');
   const written = (moment: Date | null) => moment?.toISOString() ?? null;
   return {
     ...found,

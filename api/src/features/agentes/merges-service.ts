@@ -120,7 +120,7 @@ export function undoMerge(
     if (agente.fundido_em_id !== null) {
       throw new AppError(
         'conflito',
-        `O cadastro de ${agente.nome} foi juntado a outro agente depois disso: desfaça primeiro aquela fusão.`,
+        `O cadastro de ${agente.nome} foi juntado a outro agente depois desta fusão: desfaça primeiro a fusão mais recente.`,
       );
     }
     const outro = await requireAgente(tx, scope, fusao.outro_id);

@@ -92,7 +92,7 @@ function refuseOverlap(error: unknown): never {
   if (isOverlap(error)) {
     throw new AppError(
       'conflito',
-      'O ramal já é de outro agente nesse período. Atualize a página e tente de novo.',
+      'O ramal já está com outro agente nesse período. Atualize a página e tente de novo.',
     );
   }
   throw error;

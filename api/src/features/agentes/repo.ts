@@ -211,7 +211,7 @@ export async function claimedBy(
     where a.empresa_id = ${empresaId} and a.id is distinct from ${except}::uuid`;
   const { rows } = await db.sql<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
     sql`select (select a.nome ${others} and f.id is null and a.matricula = ${asked.matricula} limit 1) as matricula,
-        (select a.nome || coalesce(', que foi juntado a ' || f.nome, '') ${others}
+        (select a.nome || coalesce(', cujo cadastro foi juntado ao de ' || f.nome, '') ${others}
           and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
         exists (select from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${asked.usuarioId}::uuid)
           as da_empresa`,

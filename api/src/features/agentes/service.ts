@@ -106,7 +106,7 @@ export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
   throw new AppError(
     'conflito',
-    `O cadastro de ${row.nome} já foi juntado a outro agente: use o outro agente.`,
+    `O cadastro de ${row.nome} já foi juntado a outro agente: use o cadastro desse agente.`,
   );
 }
 
@@ -130,7 +130,7 @@ export async function requireUnclaimed(
   if (usuarioId === null) return;
   if (!taken.da_empresa) throw new AppError('nao_encontrado', 'Usuário não encontrado.');
   if (taken.conta !== null) {
-    const mensagem = `Esta conta já é de ${taken.conta}.`;
+    const mensagem = `Esta conta já está vinculada a ${taken.conta}.`;
     throw new AppError('conflito', mensagem, { errors: [{ campo: 'usuario_id', mensagem }] });
   }
 }
@@ -244,7 +244,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
     if (by.length > 0) {
       throw new AppError(
         'conflito',
-        `O cadastro de ${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)} e não pode ser excluído. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.`,
+        `O cadastro de ${row.nome} não pode ser excluído porque tem ${new Intl.ListFormat('pt-BR').format(by)}. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.`,
       );
     }
     await deleteAgente(tx, scope, id);

@@ -151,7 +151,7 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
   if (projeto !== 'call_center' || TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return;
   throw new AppError(
     'regra_violada',
-    'Projetos de call center recebem ligações: itens de pesquisa e entrevista pertencem a projetos de pesquisa.',
+    'Projetos de call center só recebem ligações. Registre itens de pesquisa e de entrevista em projetos de pesquisa.',
   );
 }
 
@@ -289,7 +289,7 @@ async function refuseSameCall(
   const where = { projetoId, uniqueId, ...whereScope(scope) };
   const same = await db.within(scope).auditoriaItem.findFirst({ where, select: { id: true } });
   if (!same) return;
-  const mensagem = `Este projeto já tem uma ligação com o unique_id “${uniqueId}”.`;
+  const mensagem = `Este projeto já tem uma ligação com o identificador na telefonia “${uniqueId}”.`;
   throw new AppError('conflito', mensagem, {
     errors: [{ campo: 'unique_id', mensagem, item_id: same.id }],
   });

@@ -175,7 +175,7 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
   if (sabido.quaseTudo !== null)
     throw new AppError(
       'requisicao_invalida',
-      `“${sabido.quaseTudo}” aparece em quase todas as conversas: acrescente uma palavra.`,
+      `“${sabido.quaseTudo}” aparece em quase todas as conversas: acrescente outra palavra à busca.`,
     );
   const { agente_id, papel } = procurado;
   const { todas } = listFilter(procurado, 'busca');

@@ -106,7 +106,8 @@ export async function buyPacote(
     if (asked) return { pedido: asked, novo: false };
     const pacote = await findPacote(tx, body.pacoteId);
     if (!pacote) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
-    if (!pacote.ativo) throw new AppError('conflito', 'Este pacote de créditos não está mais à venda.');
+    if (!pacote.ativo)
+      throw new AppError('conflito', 'Este pacote de créditos não está mais à venda. Selecione outro.');
     const quantidade = pacote.quantidadeCreditos;
     if (isOnRequest({ quantidadeCreditos: quantidade })) {
       throw new AppError(

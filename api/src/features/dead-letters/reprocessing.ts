@@ -33,7 +33,7 @@ export function startReprocessing(
     if (rows.length === 0 && processadasDepois > 0) {
       throw new AppError(
         'regra_violada',
-        'Os itens destas falhas já foram processados depois delas. Reprocessar consome créditos de novo e substitui a análise. Reprocesse as falhas uma a uma ou descarte-as.',
+        'Os itens destas falhas foram processados de novo depois que elas ocorreram. Reprocessar consome créditos de novo e substitui a análise. Reprocesse as falhas uma a uma ou descarte-as.',
       );
     }
     if (rows.length === 0) {

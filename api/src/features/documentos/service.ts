@@ -48,7 +48,8 @@ async function switchedOff(
 ): Promise<string | null> {
   if (deps.env.IA_MODO_DEMONSTRACAO)
     return 'No modo demonstração, a IA não lê documentos: configure um provedor de IA.';
-  if (estado !== null && estado !== 'pronto') return 'Esta auditoria não pode ser alterada agora.';
+  if (estado !== null && estado !== 'pronto')
+    return 'Só uma auditoria que aguarda conferência pode ser alterada.';
   const { isActive } = await getProcessingConfig(deps.db, empresaId, projetoId);
   return isActive ? null : PROCESSAMENTO_DESATIVADO;
 }
@@ -153,7 +154,7 @@ export async function askForReading(
     if (!documento.linhas)
       throw new AppError(
         'regra_violada',
-        'Este documento foi lido por uma versão anterior: leia o documento de novo.',
+        'Este documento foi lido por uma versão anterior da Escuta: leia o documento de novo.',
       );
     const paginas = pagesToAsk(documento, await readReadings(tx, documento)).length;
     if (paginas === 0)
@@ -214,7 +215,7 @@ export async function giveLines(
     await lockDocument(tx, scope, questionarioId);
     const { documentoId, empresaId, linhas, ids, perguntas } = await requireDocument(tx, scope, alvo);
     if (places.some((place) => !linhas?.[place]))
-      throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
+      throw new AppError('requisicao_invalida', 'Uma dessas linhas não existe no documento.');
     const question = perguntaId === null ? null : ids.indexOf(perguntaId);
     if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
     await saveLinesOf(tx, { id: documentoId ?? '', empresaId }, places, perguntaId);

@@ -268,7 +268,7 @@ export function endUpload(deps: AppDeps, session: Session, id: string, partes: n
       if (envio.partes !== partes)
         throw new AppError(
           'conflito',
-          `Este envio foi concluído com ${envio.partes} ${envio.partes === 1 ? 'parte' : 'partes'}.`,
+          `Este envio já foi concluído com ${envio.partes} ${envio.partes === 1 ? 'parte' : 'partes'}.`,
         );
       return presented(tx, envio);
     }

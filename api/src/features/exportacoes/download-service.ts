@@ -30,7 +30,10 @@ async function storedFile(deps: AppDeps, session: Session, id: string) {
   const parametros = schemas.parametros.safeParse(row.parametros).data;
   const resultado = schemas.resultado.safeParse(row.resultado).data;
   if (row.status !== 'concluida' || !resultado || !parametros) {
-    throw new AppError('conflito', 'O arquivo desta exportação não está pronto.');
+    throw new AppError(
+      'conflito',
+      'O arquivo desta exportação não está pronto. Acompanhe a exportação em Tarefas.',
+    );
   }
   if (new Date(resultado.ate).getTime() <= Date.now()) throw gone();
   return { row, parametros, resultado };

@@ -191,10 +191,10 @@ function assertFits(held: Importacao, mapeamento: Mapeamento): void {
     new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'mapeamento', mensagem }] });
   if (mapeamento.colunas.length !== colunas.length)
     throw refuse(
-      `A planilha tem ${colunas.length} ${colunas.length === 1 ? 'coluna' : 'colunas'}: informe o conteúdo de cada uma.`,
+      `Informe o conteúdo de cada coluna: a planilha tem ${colunas.length} ${colunas.length === 1 ? 'coluna' : 'colunas'}.`,
     );
   const unmade = formulaQuestion(colunas, mapeamento);
-  if (unmade) throw refuse(`${unmade} Ou ignore a coluna.`);
+  if (unmade) throw refuse(`${unmade} Você também pode ignorar a coluna.`);
   const question = orderQuestion(colunas, mapeamento);
   if (question)
     throw refuse(

@@ -109,7 +109,10 @@ export async function validate(
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);
     if (body.substitui && !(await hasVerdict(db, session.scope, id, body.substitui))) {
-      throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
+      throw new AppError(
+        'nao_encontrado',
+        'O veredito que você ia substituir não existe mais. Atualize a página.',
+      );
     }
     if (insight.status !== 'concluido' && insight.status !== 'erro') {
       throw new AppError('regra_violada', 'Este insight ainda não foi gerado.');

@@ -58,7 +58,7 @@ export async function keepPattern(
       'regra_violada',
       'O padrão não corresponde a nenhum dos exemplos: teste o padrão antes de salvar.',
       {
-        errors: [{ campo: 'amostras', mensagem: 'O padrão não lê nenhum dos exemplos.' }],
+        errors: [{ campo: 'amostras', mensagem: 'O padrão não corresponde a nenhum dos exemplos.' }],
       },
     );
   }

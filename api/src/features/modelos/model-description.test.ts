@@ -16,7 +16,7 @@ describe('shutdownNotice', () => {
       'O fabricante desativa este modelo em 26/02/2027 (faltam 6 dias). Depois, a Escuta usa gpt-transcribe.',
     );
     expect(shutdownNotice('2027-02-26', at('2027-02-25'))).toBe(
-      'O fabricante desativa este modelo em 26/02/2027 (falta 1 dia). Defina um sucessor: sem ele, as chamadas falharão.',
+      'O fabricante desativa este modelo em 26/02/2027 (falta 1 dia). Defina um sucessor: sem ele, os processamentos com este modelo falharão.',
     );
   });
 

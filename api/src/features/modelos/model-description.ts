@@ -86,7 +86,7 @@ export function shutdownNotice(
   if (days > AVISO_DESATIVACAO_DIAS) return null;
   const next = context.sucessor
     ? ` Depois, a Escuta usa ${context.sucessor}.`
-    : ' Defina um sucessor: sem ele, as chamadas falharão.';
+    : ' Defina um sucessor: sem ele, os processamentos com este modelo falharão.';
   if (days > 0) {
     const left = days === 1 ? 'falta 1 dia' : `faltam ${days} dias`;
     return `O fabricante desativa este modelo em ${formatDay(fim)} (${left}).${next}`;

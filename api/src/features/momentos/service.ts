@@ -49,7 +49,7 @@ function assertHasMoment(
   if (profileOf(item.tipoItem) === 'entrevista' && item.consentimento !== 'aceito') {
     throw new AppError(
       'regra_violada',
-      'O momento de uma entrevista só pode ser compartilhado quando o consentimento do entrevistado para gravar está registrado.',
+      'Para compartilhar um momento desta entrevista, o consentimento do entrevistado para gravar precisa estar registrado.',
     );
   }
   if (item.arquivoPath === null) {

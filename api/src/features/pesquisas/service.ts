@@ -163,7 +163,7 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
+        'Esta pesquisa está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluí-la.',
       );
     }
     if (holds.em_campo) {

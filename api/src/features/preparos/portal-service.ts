@@ -70,7 +70,7 @@ async function madeBefore(
   const row = await findPreparo(deps.db, session.ownScope, id);
   if (!row) return null;
   if (isSame(row, fields)) return answerOf(deps, row);
-  throw new AppError('conflito', 'Esta Idempotency-Key já serviu para outra auditoria.');
+  throw new AppError('conflito', 'Esta Idempotency-Key já foi usada em outra auditoria. Use outra.');
 }
 
 const answerOf = (deps: AppDeps, row: PreparoDetalheRow): Answer => ({

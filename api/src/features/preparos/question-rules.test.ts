@@ -24,6 +24,6 @@ it('refuses a question or an option without words, and names it', () => {
     correctedQuestions(lido, { apresentacao: null, perguntas: [{ ...p1, ...changed }] });
   expect(save({ texto: ' ' })).toThrow('P1 está sem texto: escreva a pergunta.');
   expect(save({ opcoes: p1.opcoes.map((one) => ({ ...one, texto: '' })) })).toThrow(
-    'P1 tem uma opção sem texto.',
+    'P1 tem uma opção sem texto: escreva o texto ou exclua a opção.',
   );
 });

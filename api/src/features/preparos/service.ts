@@ -146,7 +146,7 @@ export function analyse(deps: AppDeps, { scope, actor }: Acting, id: string): Pr
     const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
     if (missing.length > 0) {
       const names = missing.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ');
-      throw new AppError('conflito', `Arquivos ainda não recebidos por inteiro: ${names}.`, {
+      throw new AppError('conflito', `Há arquivos que ainda não foram recebidos por inteiro: ${names}.`, {
         errors: missing.map(({ papel }) => ({
           campo: papel,
           mensagem: 'Este arquivo ainda não foi recebido por inteiro.',

@@ -25,7 +25,8 @@ function daysOf(hoje: string, { de, ate }: { de?: string | undefined; ate?: stri
   const last = ate ?? (de === undefined ? hoje : plusDays(de, QUADRO.diasPadrao - 1));
   const first = de ?? plusDays(last, 1 - QUADRO.diasPadrao);
   const n = Math.round((Date.parse(last) - Date.parse(first)) / DIA_MS) + 1;
-  if (n < 1) throw new AppError('requisicao_invalida', 'O período termina antes de começar.');
+  if (n < 1)
+    throw new AppError('requisicao_invalida', 'O período termina antes de começar: troque as datas.');
   if (n > QUADRO.dias) {
     throw new AppError('requisicao_invalida', `Selecione um período de até ${QUADRO.dias} dias.`);
   }

@@ -136,7 +136,7 @@ async function requireTables(
     if (problem) {
       throw new AppError(
         'requisicao_invalida',
-        tabelas.length > 1 ? `Tabela ${index + 1}: ${problem}` : problem,
+        tabelas.length > 1 ? `Tabela ${index + 1}. ${problem}` : problem,
       );
     }
   }
@@ -169,7 +169,10 @@ export function changePlan(
     const plan = questionario && (await findPlan(tx, session.scope, id));
     if (!plan) throw notFound();
     if (plan.versao !== body.versao) {
-      throw new AppError('conflito', 'Outra pessoa mudou as metas depois que você as abriu. Nada foi salvo.');
+      throw new AppError(
+        'conflito',
+        'Outra pessoa mudou as metas depois que você as abriu. Nada foi salvo: confira as mudanças e salve de novo.',
+      );
     }
     await requireTables(tx, plan, body.tabelas);
     const before = presentStored(plan);

@@ -47,7 +47,10 @@ export function changeMetas(
     if (!questionario) throw notFound();
     const before = await listMetas(tx, questionario);
     if (antes && !sameSet(keysOf(antes), keysOf(before))) {
-      throw new AppError('conflito', 'Outra pessoa mudou as cotas depois que você as abriu. Nada foi salvo.');
+      throw new AppError(
+        'conflito',
+        'Outra pessoa mudou as cotas depois que você as abriu. Nada foi salvo: confira as mudanças e salve de novo.',
+      );
     }
     if (new Set(metas.map(({ opcao_id }) => opcao_id)).size < metas.length) {
       throw new AppError('requisicao_invalida', 'Uma opção só pode ter uma meta.');
@@ -95,7 +98,10 @@ export function changeCollectors(
     if (!questionario) throw notFound();
     const before = (await readColetores(tx, session.scope, id, 0))?.coletores.map((one) => one.id) ?? [];
     if (antes && !sameSet(antes, before)) {
-      throw new AppError('conflito', 'Outra pessoa mudou a lista depois que você a abriu. Nada foi salvo.');
+      throw new AppError(
+        'conflito',
+        'Outra pessoa mudou a lista depois que você a abriu. Nada foi salvo: confira as mudanças e salve de novo.',
+      );
     }
     if ((await countKnown(tx, questionario, ids)) < ids.length) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');

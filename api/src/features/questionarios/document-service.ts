@@ -120,7 +120,8 @@ function inQuestion<T>(codigo: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, `${codigo}: ${error.message} Nada foi incluído.`);
+    const reason = error.message.replace(/ Nada foi salvo\.$/, '');
+    throw new AppError(error.code, `${codigo}: ${reason} Nada foi incluído.`);
   }
 }
 

@@ -87,7 +87,10 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
   const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));
   const twice = sent.find((_, index) => texts.indexOf(texts[index] as string) !== index);
   if (twice) {
-    throw invalidField('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
+    throw invalidField(
+      'respostas_definidas',
+      `Há duas opções com o texto “${twice.texto_resposta}”: altere ou exclua uma delas.`,
+    );
   }
   return sent
     .map((opcao, index) => ({ opcao, place: opcao.ordem ?? index + 1 }))
@@ -175,7 +178,7 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
 /** @throws AppError conflito if another question has the code */
 export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
   if (!others.some((other) => other.codigo === codigo)) return;
-  const mensagem = `Já existe uma pergunta com o código ${codigo}.`;
+  const mensagem = `Já existe uma pergunta com o código ${codigo}. Use outro código.`;
   throw new AppError('conflito', mensagem, { errors: [{ campo: 'codigo', mensagem }] });
 }
 

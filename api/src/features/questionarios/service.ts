@@ -206,7 +206,7 @@ export function publishQuestionario(
     if (publicada?.igual) {
       throw new AppError(
         'conflito',
-        `Não há alterações a publicar: a versão ${publicada.numero} já é a publicada.`,
+        `Não há alterações a publicar: o rascunho é igual à versão ${publicada.numero}, já publicada.`,
       );
     }
     requireAskable(conteudo);
@@ -238,7 +238,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.nascendo) {
       throw new AppError(
         'conflito',
-        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluir.',
+        'Este questionário está recebendo as entrevistas de uma planilha. Aguarde a criação da auditoria antes de excluí-lo.',
       );
     }
     if (holds.em_campo) {

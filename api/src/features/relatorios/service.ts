@@ -50,7 +50,7 @@ export async function prepareReport(deps: AppDeps, session: Session, query: Quer
   if (agenteId && data === 'entrada') {
     throw new AppError(
       'regra_violada',
-      'Por agente, os números são contados pela data da ligação: selecione essa data.',
+      'Por agente, os números são contados pela data da ligação: selecione “Data da ligação”.',
     );
   }
   await requireProjeto(deps, scope, projetoId);

@@ -104,7 +104,7 @@ function scoreBlock(conteudo: ConteudoDoDossie, insights: readonly InsightEmPala
     linhas: [
       [
         {
-          texto: revisao ? `${revisao}. A IA deu ${shareText(ia)}.` : 'Nenhuma revisão por pessoas.',
+          texto: revisao ? `${revisao}. A IA deu ${shareText(ia)}.` : 'Nenhuma pessoa revisou a análise.',
           tom: 'discreto',
         },
       ],

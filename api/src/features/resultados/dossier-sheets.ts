@@ -33,7 +33,7 @@ function summary(conteudo: ConteudoDoDossie): Fato[] {
       : [
           ['Pontuação', shareText(emVigor)] as const,
           ['Pontuação da IA', shareText(ia)] as const,
-          ['Revisão', revisao ?? 'Nenhuma revisão por pessoas.'] as const,
+          ['Revisão', revisao ?? 'Nenhuma pessoa revisou a análise.'] as const,
         ]),
     ...(resumo === '' ? [] : [['Resumo', resumo] as const]),
     ...alertWords(conteudo).map(

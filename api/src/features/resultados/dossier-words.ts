@@ -185,7 +185,7 @@ export function alertWords({ insights }: ConteudoDoDossie) {
     .map(({ titulo, descricao, gravidade, comprovado }) => ({
       titulo,
       descricao,
-      gravidade: `Gravidade ${GRAVIDADE[gravidade]}${comprovado ? '' : ', não comprovado'}`,
+      gravidade: `Gravidade ${GRAVIDADE[gravidade]}${comprovado ? '' : ', sem comprovação'}`,
       grave: gravidade === 'alta',
     }));
   return [...new Map(words.map((one) => [Object.values(one).join('\n'), one])).values()];

@@ -122,7 +122,7 @@ async function changeTask(
     if (!mayManage(session, before)) {
       throw new AppError(
         'sem_permissao',
-        'Só o autor da tarefa, um gerente ou um administrador pode fazer isso.',
+        'Só o autor da tarefa, um gerente ou um administrador pode pausar, continuar ou cancelar a tarefa.',
       );
     }
     await act(tx, before);

@@ -53,7 +53,7 @@ export async function assertRoomForInvites(
   throw new AppError(
     'regra_violada',
     `A empresa tem ${convites(antes)} e pode ter até ${room.max.toLocaleString('pt-BR')}${
-      novos > 1 ? `; esta lista convidaria mais ${novos.toLocaleString('pt-BR')}` : ''
+      novos > 1 ? `; esta lista convidaria mais ${novos.toLocaleString('pt-BR')} pessoas` : ''
     }. Ninguém foi convidado. Aguarde os aceites, ou peça ao administrador da instalação um limite maior.`,
     { dados: { abertos: antes, max: room.max, cabem } },
   );

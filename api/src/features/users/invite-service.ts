@@ -141,7 +141,7 @@ export function resetUserPassword(
       throw new AppError(
         'regra_violada',
         account.ativo
-          ? 'A empresa desta conta está arquivada. Reative-a antes de enviar o link.'
+          ? 'A empresa desta conta está arquivada. Reative a empresa antes de enviar o link.'
           : 'Esta conta está desativada. Reative-a antes de enviar o link.',
       );
     }

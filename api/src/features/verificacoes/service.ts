@@ -337,7 +337,10 @@ function assertMayConclude(
   if (row.apagada) throw new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
   if (row.propria) throw new AppError('sem_permissao', OWN_INTERVIEW);
   if (!isManager(session) && row.responsavel_id !== session.usuarioId) {
-    throw new AppError('sem_permissao', 'Esta verificação não está atribuída a você: peça a um gerente.');
+    throw new AppError(
+      'sem_permissao',
+      'Esta verificação não está atribuída a você: peça a um gerente que a atribua.',
+    );
   }
   if (row.versao !== body.visto) {
     throw new AppError(

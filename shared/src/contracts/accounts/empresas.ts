@@ -91,7 +91,7 @@ const dadosEmpresa = {
   volume_auditorias_mensal: z
     .int({ error: 'Informe um número inteiro.' })
     .min(0, { error: 'Informe um número a partir de 0.' })
-    .max(100_000_000, { error: 'Informe um número menor.' })
+    .max(100_000_000, { error: 'Use no máximo 100.000.000 de auditorias.' })
     .nullable()
     .optional(),
 };
@@ -229,7 +229,7 @@ export const setCota = defineContract({
     cota_gb: z
       .number({ error: 'Informe um número.' })
       .min(0, { error: 'Informe um número a partir de 0.' })
-      .max(COTA_MAX_GB, { error: 'Informe um número menor.' })
+      .max(COTA_MAX_GB, { error: 'Use no máximo 1.000.000 GB.' })
       .nullable(),
   }),
   response: okMessage.extend({ data: armazenamento }),

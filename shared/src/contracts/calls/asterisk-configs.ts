@@ -47,8 +47,8 @@ const TEST_ANSWER_S = TELEFONIA_TIMEOUT_MS.max / 1000 + 30;
 const timeout = z
   .number({ error: 'Informe o timeout em milissegundos.' })
   .int({ error: 'Informe o timeout em milissegundos inteiros.' })
-  .min(TELEFONIA_TIMEOUT_MS.min, { error: 'O timeout vai de 1000 a 120000 ms.' })
-  .max(TELEFONIA_TIMEOUT_MS.max, { error: 'O timeout vai de 1000 a 120000 ms.' });
+  .min(TELEFONIA_TIMEOUT_MS.min, { error: 'O timeout vai de 1.000 a 120.000 ms.' })
+  .max(TELEFONIA_TIMEOUT_MS.max, { error: 'O timeout vai de 1.000 a 120.000 ms.' });
 
 /** A failed test is answered with status 424 and the reason as message. */
 const testResult = z.object({

@@ -136,10 +136,10 @@ export const createLoteGravacoes = defineContract({
       origem: z.literal('pasta'),
       nome: text(255),
       tamanho: contagem.min(1, { error: 'A pasta está vazia.' }).max(LIMITES_LOTE.bytes, {
-        error: 'As gravações passam de 10 GB. Envie-as em mais de um lote.',
+        error: 'As gravações passam de 10 GB. Divida-as em mais de um envio.',
       }),
       arquivos: contagem.min(1, { error: 'A pasta não tem gravações.' }).max(LIMITES_LOTE.arquivos, {
-        error: 'São mais de 20.000 gravações. Envie-as em mais de um lote.',
+        error: 'São mais de 20.000 gravações. Divida-as em mais de um envio.',
       }),
     }),
     z.object({

@@ -27,7 +27,10 @@ const pedido = z
     /** Groups to draw within, for the methods 'percentual' and 'total'. */
     estrato: z.enum(ESTRATOS_AMOSTRA).default('nenhum'),
   })
-  .refine(({ de, ate }) => de <= ate, { error: 'O período termina antes de começar.', path: ['ate'] })
+  .refine(({ de, ate }) => de <= ate, {
+    error: 'O período termina antes de começar: troque as datas.',
+    path: ['ate'],
+  })
   .refine(({ metodo, quantidade }) => metodo !== 'percentual' || quantidade <= 100, {
     error: 'Use de 1 a 100%.',
     path: ['quantidade'],

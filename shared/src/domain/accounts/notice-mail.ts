@@ -83,7 +83,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
     }
     case 'sinal':
       return {
-        titulo: `Segundo parecer sobre um sinal de ${nameForMail(aviso.pesquisa)}`,
+        titulo: `Segundo parecer sobre um sinal da pesquisa ${nameForMail(aviso.pesquisa)}`,
         paragrafos: [
           `Um gerente indicou você para ouvir a gravação e dar o segundo parecer sobre um sinal da pesquisa “${nameForMail(aviso.pesquisa)}”.`,
           'Um sinal é um motivo para ouvir, nunca uma acusação. A prova está na página do sinal.',
@@ -95,7 +95,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
       return {
         titulo: `${many} para verificar em ${nameForMail(aviso.pesquisa)}`,
         paragrafos: [
-          `Um gerente atribuiu a você ${many} da pesquisa “${nameForMail(aviso.pesquisa)}” para verificar: ouvir a gravação ou ligar para o entrevistado.`,
+          `Um gerente atribuiu a você ${many} da pesquisa “${nameForMail(aviso.pesquisa)}” para verificar. Ouça a gravação ou ligue para o entrevistado.`,
         ],
         ...button('Ver as entrevistas'),
       };
@@ -104,7 +104,7 @@ function wordsOf(aviso: AvisoContado, urls: EnderecosDoAviso): Words {
       return {
         titulo: `Sua folha de ${dayInWords(aviso.dia)}`,
         paragrafos: [
-          `O coordenador enviou a folha das suas entrevistas de ${dayInWords(aviso.dia)}: os seus números do dia e até três momentos para ouvir.`,
+          `O coordenador enviou a folha das suas entrevistas de ${dayInWords(aviso.dia)}, com os seus números do dia e até três momentos para ouvir.`,
           'Você pode responder à folha e a cada momento.',
         ],
         ...button('Ver a folha'),

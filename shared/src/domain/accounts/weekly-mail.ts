@@ -105,7 +105,7 @@ export function apartFact({ sorteadas, outras }: NonNullable<Semana['amostra']>)
 export function hearingReason({ porque }: LigacaoParaOuvir): string {
   switch (porque.tipo) {
     case 'melhor':
-      return `A melhor pontuação da semana entre as ligações gravadas: ${parte(porque.nota)}. Serve de exemplo.`;
+      return `A melhor pontuação da semana entre as ligações gravadas: ${parte(porque.nota)}. Esta ligação serve de exemplo.`;
     case 'pior':
     case 'unica': {
       const head =
@@ -119,7 +119,7 @@ export function hearingReason({ porque }: LigacaoParaOuvir): string {
     case 'corrigida':
       return `A revisão mudou a pontuação de ${parte(porque.notaIa)} para ${parte(porque.nota)}: ouça onde a IA errou.`;
     case 'boa_mas_negativa':
-      return `Pontuação ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
+      return `A pontuação foi ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
     case 'alertas':
       return `${porque.alertas === 1 ? '1 alerta da IA' : `${n(porque.alertas)} alertas da IA`} na mesma ligação.`;
   }

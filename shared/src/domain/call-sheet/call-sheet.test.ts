@@ -27,7 +27,10 @@ describe('number', () => {
     ['+1 212 555 0100', '+12125550100'],
     ['2001', '2001'],
     ['*97', '*97'],
-    ['1,19988E+10', 'número "1,19988E+10": o Excel arredondou este número; formate a coluna como texto'],
+    [
+      '1,19988E+10',
+      'o Excel arredondou o número "1,19988E+10"; gere a planilha de novo, com a coluna formatada como texto',
+    ],
     ['(11) 9', 'o número "(11) 9" não é um telefone'],
     ['abc', 'o número "abc" não é um telefone'],
     ['=1+1', 'o número "=1+1" não é um telefone'],
@@ -106,7 +109,7 @@ describe('a row', () => {
   it('says every reason for its refusal', () => {
     expect(reasons('16/11/2026 08:00', '16/11/2026 07:00', '', 'x'.repeat(201))).toEqual([
       'falta o número',
-      'o fim é antes do início',
+      'o fim é anterior ao início',
       'o nome do cliente tem mais de 200 caracteres',
     ]);
     expect(reasons('21/11/2026 08:00', '', '11987654321')).toEqual([

@@ -5,7 +5,9 @@ import { firstPhone } from './phone-text.ts';
 /** A value, or the reason for its absence ('a data "31/02/2026" não existe'). */
 export type Lido<T> = { valor: T } | { motivo: string };
 
-export const EXCEL_ARREDONDOU = 'o Excel arredondou este número; formate a coluna como texto';
+/** Reason for a number that lost digits. `what`: 'o número', 'o ramal'. */
+export const roundedReason = (what: string, text: string): string =>
+  `o Excel arredondou ${what} ${quoted(text)}; gere a planilha de novo, com a coluna formatada como texto`;
 const ARREDONDADO = /^\d(?:[.,]\d+)?E\+\d{1,3}$/iu;
 
 const QUOTED_MAX = 60;
@@ -41,7 +43,7 @@ export function canonicalNumber(digits: string, plus: boolean): string {
 
 export function readNumber(cell: string): Lido<string> {
   const text = plainCell(cell);
-  if (isRounded(text)) return { motivo: `número ${quoted(text)}: ${EXCEL_ARREDONDOU}` };
+  if (isRounded(text)) return { motivo: roundedReason('o número', text) };
   const bare = firstPhone(text.replace(/[.,]0+$/u, ''));
   const odd = { motivo: `o número ${quoted(text)} não é um telefone` };
   if (!/^[+*#]?[\d\s().\-/*#]+$/u.test(bare)) return odd;

@@ -202,7 +202,7 @@ export class SheetFigures {
       if (column.formulas) avisos.push(formulaNotice(titulo, column.formulas));
       if (column.arredondado !== null)
         avisos.push(
-          `Na coluna “${titulo}”, há números como ${column.arredondado}: o Excel arredondou os números, e os dígitos se perderam. Formate a coluna como texto e salve de novo.`,
+          `Na coluna “${titulo}”, há números como ${column.arredondado}: o Excel arredondou os números, e os dígitos se perderam. Gere a planilha de novo, com a coluna formatada como texto.`,
         );
     }
     const at = colunas.findIndex(({ sugestao }) => sugestao === 'duracao');

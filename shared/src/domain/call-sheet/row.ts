@@ -2,7 +2,6 @@
 import type { Direcao } from '../calls/call-direction.ts';
 import { cutText } from '../text/storable-text.ts';
 import {
-  EXCEL_ARREDONDOU,
   isRounded,
   type Lido,
   type Momento,
@@ -12,6 +11,7 @@ import {
   readDuration,
   readMoment,
   readNumber,
+  roundedReason,
 } from './cells.ts';
 import { directionWord, type Pontas, senseOf } from './direction.ts';
 import type { CampoPlanilha, Mapeamento, OrdemData } from './fields.ts';
@@ -208,7 +208,7 @@ export class RowReader {
         did: text('did'),
       };
       for (const end of [pontas.origem, pontas.destino])
-        if (isRounded(end)) take({ motivo: `número ${quoted(end)}: ${EXCEL_ARREDONDOU}` });
+        if (isRounded(end)) take({ motivo: roundedReason('o número', end) });
       const sentido = senseOf(pontas, escolha, this.#leitura.proprios ?? SEM_PROPRIOS);
       if (written === '' && sentido.direcao === null) take({ motivo: 'falta o número' });
       if (written === '') return sentido;
@@ -268,7 +268,7 @@ export class RowReader {
     const long = text('duracao').replace(/^[-–—]+$/u, '');
     let duracao = long === '' ? null : take(readDuration(long, mapeamento.duracao));
     if (inicio !== null && fim !== null) {
-      if (fim < inicio) motivos.push('o fim é antes do início');
+      if (fim < inicio) motivos.push('o fim é anterior ao início');
       else duracao ??= Math.round((fim - inicio) / 1000);
     }
     if (duracao !== null && duracao > DIA_S) motivos.push('a ligação dura mais de 24 horas');
@@ -306,7 +306,7 @@ export class RowReader {
       if (value.length > MAX[campo])
         motivos.push(`${CHAMADO[campo]} tem mais de ${milhar(MAX[campo])} caracteres`);
       else if ((campo === 'unique_id' || campo === 'ramal') && isRounded(value))
-        motivos.push(`${CHAMADO[campo].replace(/^o /u, '')} ${quoted(value)}: ${EXCEL_ARREDONDOU}`);
+        motivos.push(roundedReason(CHAMADO[campo], value));
       return value === '' ? null : value;
     };
     return {

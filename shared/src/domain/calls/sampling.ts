@@ -13,9 +13,9 @@ export const METODO_AMOSTRA_LABEL: Readonly<Record<MetodoAmostra, string>> = {
 export const ESTRATOS_AMOSTRA = ['nenhum', 'agente', 'direcao'] as const;
 export type EstratoAmostra = (typeof ESTRATOS_AMOSTRA)[number];
 export const ESTRATO_AMOSTRA_LABEL: Readonly<Record<EstratoAmostra, string>> = {
-  nenhum: 'De todas as ligações juntas',
-  agente: 'Na mesma proporção de cada agente',
-  direcao: 'Na mesma proporção de recebidas e efetuadas',
+  nenhum: 'Sem divisão',
+  agente: 'Na mesma proporção para cada agente',
+  direcao: 'Na mesma proporção para recebidas e efetuadas',
 };
 
 /** Maximum calls in a sample, and maximum calls to draw from. */

@@ -18,7 +18,7 @@ export type ArquivoVerificado =
   | { tipo: 'invalida'; motivo: string };
 
 const invalid = (motivo: string): ArquivoVerificado => ({ tipo: 'invalida', motivo });
-const ALTERADO = 'O arquivo não é um dossiê desta versão, ou foi alterado depois de gerado.';
+const ALTERADO = 'O arquivo não é um dossiê desta versão da Escuta, ou foi alterado depois de gerado.';
 const MOTIVO = {
   alterado: 'O PDF foi alterado depois de gerado, ou recebeu algo a mais no fim.',
   sem_assinatura:

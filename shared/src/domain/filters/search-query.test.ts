@@ -46,8 +46,8 @@ describe('a query', () => {
   it.each([
     ['', 'Digite ao menos uma palavra.'],
     ['... !', 'Digite ao menos uma palavra.'],
-    ['-cartão', 'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.'],
-    ['boleto OR -cartão', 'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.'],
+    ['-cartão', 'O sinal “-” só exclui resultados: inclua também uma palavra a encontrar.'],
+    ['boleto OR -cartão', 'O sinal “-” só exclui resultados: inclua também uma palavra a encontrar.'],
     ['a '.repeat(21), 'Use no máximo 20 termos na busca.'],
     ['a'.repeat(201), 'Use no máximo 200 caracteres na busca.'],
   ])('that cannot be asked says why: %s', (text, erro) => {

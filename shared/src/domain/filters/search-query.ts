@@ -30,7 +30,7 @@ export function parseSearch(text: string): ConsultaLida {
   if (termos.length === 0) return { erro: 'Digite ao menos uma palavra.' };
   if (termos.length > BUSCA_TERMOS_MAX) return { erro: `Use no máximo ${BUSCA_TERMOS_MAX} termos na busca.` };
   if (consulta.some((all) => all.every(({ nao }) => nao)))
-    return { erro: 'Uma exclusão sozinha não busca nada: inclua também uma palavra a encontrar.' };
+    return { erro: 'O sinal “-” só exclui resultados: inclua também uma palavra a encontrar.' };
   return { consulta };
 }
 

@@ -46,7 +46,7 @@ export function checkTemplate(template: TemplateDeclarado): string[] {
   for (const nome of [...required, ...optional]) {
     if (!NAME.test(nome)) problems.push(`O nome de parâmetro "${nome}" é inválido: use letras, números e _.`);
     else if (SYSTEM.has(nome))
-      problems.push(`O parâmetro "${nome}" é preenchido pelo sistema: remova-o da lista.`);
+      problems.push(`O parâmetro "${nome}" é preenchido pela Escuta: remova-o da lista.`);
     else if (declared.has(nome)) problems.push(`O parâmetro "${nome}" foi declarado mais de uma vez.`);
     declared.add(nome);
   }

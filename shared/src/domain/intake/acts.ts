@@ -66,14 +66,14 @@ const importacao: Acts<EstadoImportacao> = {
   target: {
     types: ['call_center'],
     otherType: 'Esta página é apenas para projetos de Call Center.',
-    inactive: 'Este projeto está inativo e não recebe novos itens.',
+    inactive: 'Este projeto está inativo e não recebe novas ligações.',
     example: 'O projeto de exemplo não recebe ligações. Crie um projeto para as ligações da sua empresa.',
   },
   notNow: {
-    enviando: 'O arquivo desta importação ainda está sendo enviado.',
+    enviando: 'O arquivo desta importação ainda está sendo enviado. Aguarde o fim do envio.',
     lendo: 'O arquivo desta importação está sendo lido agora. Aguarde o fim da leitura.',
     simulando: 'A simulação está em andamento. Aguarde o fim dela.',
-    importando: 'A importação está em andamento. Aguarde o fim dela, ou pare-a em Tarefas.',
+    importando: 'A importação está em andamento. Aguarde o fim dela, ou interrompa a importação em Tarefas.',
     desfazendo: 'Esta importação está sendo desfeita.',
     cancelada: 'Esta importação foi cancelada.',
     falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
@@ -107,7 +107,7 @@ const lote: Acts<EstadoLote> = {
     example: 'O projeto de exemplo não recebe gravações.',
   },
   notNow: {
-    enviando: 'As gravações deste lote ainda estão sendo enviadas.',
+    enviando: 'As gravações deste lote ainda estão sendo enviadas. Aguarde o fim do envio.',
     lendo: 'As gravações deste lote estão sendo lidas agora. Aguarde o fim da leitura.',
     falhou: 'Este lote não pôde ser lido: use “Ler de novo”, ou cancele o lote e envie outro.',
     cancelado: 'Este lote foi cancelado.',
@@ -137,7 +137,7 @@ const preparo: Acts<EstadoPreparo> = {
     example: 'O projeto de exemplo não recebe auditorias. Crie um projeto para as auditorias da sua empresa.',
   },
   notNow: {
-    enviando: 'Os arquivos desta auditoria ainda estão sendo enviados.',
+    enviando: 'Os arquivos desta auditoria ainda estão sendo enviados. Aguarde o fim do envio.',
     analisando: 'Os arquivos desta auditoria estão sendo lidos agora. Aguarde o fim da leitura.',
     falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou use “Ler de novo”.',
     cancelado: 'Esta auditoria foi cancelada.',

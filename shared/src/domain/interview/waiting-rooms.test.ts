@@ -127,7 +127,7 @@ it('says of each room since when and why', () => {
       { execucao: { ...running, etapaStatus: 'pendente', proximaEm: at(3), erro: 'Sem resposta.' } },
       'execucao',
     ),
-  ).toMatchObject({ ate: at(3), motivo: 'A etapa Transcrição será tentada de novo: Sem resposta.' });
+  ).toMatchObject({ ate: at(3), motivo: 'A etapa Transcrição será tentada de novo. Motivo: Sem resposta.' });
   expect(roomOf({ item: { status: 'erro' }, execucao: { motivo: 'Sem saldo.' } }, 'execucao')).toMatchObject({
     estado: 'parada',
     motivo: 'Sem saldo.',

@@ -173,7 +173,7 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
     tentativas,
     ate: isPutOff ? proximaEm : null,
     motivo: isPutOff
-      ? `A etapa ${nome} será tentada de novo${erro ? `: ${erro}` : '.'}`
+      ? `A etapa ${nome} será tentada de novo.${erro ? ` Motivo: ${erro}` : ''}`
       : `Na fila da etapa ${nome}, que pode estar pausada.`,
   });
 }

@@ -124,7 +124,7 @@ const RECUSAS = {
   finalizada: ['conflito', 'Esta entrevista já foi finalizada.'],
   dispensada: [
     'conflito',
-    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou da cota. Ela não pode continuar.',
+    'Esta entrevista foi encerrada porque o entrevistado está fora do perfil ou a cota está preenchida. A entrevista não pode continuar.',
   ],
   auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não podem mais ser alteradas.'],
   encerrada: ['conflito', 'Esta entrevista já foi encerrada na Escuta: a entrevista não recebe mais dados.'],
@@ -146,7 +146,7 @@ const RECUSAS = {
     'Uma pessoa enviou a gravação desta entrevista. Remova essa gravação do item para voltar a receber a do aparelho.',
   ],
   nao_retida: ['conflito', 'Esta entrevista não está em quarentena.'],
-  nao_falhou: ['conflito', 'A gravação desta entrevista não aguarda um novo preparo.'],
+  nao_falhou: ['conflito', 'A gravação desta entrevista não precisa ser preparada de novo.'],
   chegando: ['conflito', 'A gravação desta entrevista ainda está sendo enviada pelo aparelho.'],
   sem_segunda: ['conflito', 'Não há outra gravação desta entrevista aguardando decisão.'],
   segunda_juntando: ['conflito', 'A outra gravação ainda está sendo preparada. Aguarde e tente de novo.'],
@@ -155,14 +155,17 @@ const RECUSAS = {
     'A outra gravação não pôde ser preparada. Tente de novo ou descarte a gravação.',
   ],
   segunda_juntada: ['conflito', 'A outra gravação já foi preparada.'],
-  segunda_veio: ['conflito', 'A gravação restante deste aparelho já foi recebida.'],
+  segunda_veio: ['conflito', 'O restante da gravação deste aparelho já foi recebido.'],
   em_andamento: ['regra_violada', 'A entrevista ainda está em andamento.'],
   so_concluidas: ['regra_violada', 'Só entrevistas concluídas podem ser aprovadas.'],
   ainda_chegando: [
     'regra_violada',
-    'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprovar.',
+    'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprová-la.',
   ],
-  em_quarentena: ['regra_violada', 'A entrevista está em quarentena: libere a entrevista antes de aprovar.'],
+  em_quarentena: [
+    'regra_violada',
+    'A entrevista está em quarentena: libere a entrevista antes de aprová-la.',
+  ],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 export type Recusa = keyof typeof RECUSAS;
 

@@ -28,7 +28,7 @@ export const RAZOES_LOTE = {
   em_andamento: 'Já estão sendo processadas.',
   sem_audio: 'A gravação não tem fala reconhecida, ou não pôde ser lida.',
   apagados: 'Os dados foram apagados.',
-  fora_da_amostra: 'Fora da amostra definida nas configurações.',
+  fora_da_amostra: 'Estão fora da amostra definida nas configurações.',
 } as const;
 export type RazaoLote = keyof typeof RAZOES_LOTE;
 

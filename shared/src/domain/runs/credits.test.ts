@@ -67,7 +67,10 @@ describe('what processing takes', () => {
       'Um crédito foi reservado.',
       '3 créditos foram reservados.',
     ]);
-    expect([creditsUsed(1), creditsUsed(2)]).toEqual(['Um crédito utilizado.', '2 créditos utilizados.']);
+    expect([creditsUsed(1), creditsUsed(2)]).toEqual([
+      'Um crédito foi utilizado.',
+      '2 créditos foram utilizados.',
+    ]);
   });
 });
 

@@ -114,8 +114,8 @@ export function creditsReserved(quantidade: number): string {
 }
 
 export function creditsUsed(quantidade: number): string {
-  if (quantidade === 0) return 'Incluída no crédito do grupo de ligações.';
-  return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
+  if (quantidade === 0) return 'Esta ligação está incluída no crédito do seu grupo de ligações.';
+  return quantidade === 1 ? 'Um crédito foi utilizado.' : `${formatCreditos(quantidade)} foram utilizados.`;
 }
 
 /** Longest recording audited automatically, minutes. */

@@ -54,7 +54,7 @@ export const FALHAS = {
   retirada: {
     retryable: false,
     letraMorta: false,
-    mensagem: 'O lote foi cancelado antes que este processamento começasse.',
+    mensagem: 'O processamento em lote foi cancelado antes desta gravação.',
   },
   gravacao_nao_reconhecida: {
     retryable: false,
@@ -95,7 +95,7 @@ export const FALHAS = {
   fora_da_amostra: {
     retryable: false,
     letraMorta: false,
-    mensagem: 'Fora da amostra.',
+    mensagem: 'Fora da amostra definida nas configurações.',
   },
   transcricao_desligada: {
     retryable: false,

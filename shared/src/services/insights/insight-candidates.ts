@@ -23,14 +23,14 @@ const JANELAS_PREVIA = 3;
 /** Reasons for leaving out items, until item, templates or settings change. */
 export const RAZOES = {
   com_insights: 'Já têm insights de todos os templates.',
-  com_erro: 'Um template não pôde ser usado: veja o motivo no item e refaça a análise.',
-  sem_templates: 'Já processados; o projeto não tem templates ativos.',
+  com_erro: 'Um template não pôde ser usado: veja o motivo no item e regenere a análise.',
+  sem_templates: 'Já foram processados, e o projeto não tem templates ativos.',
   sem_gravacao: 'Não têm gravação.',
   em_medicao: 'A duração da gravação ainda está sendo calculada.',
   em_andamento: 'Já estão sendo processados.',
-  fora_da_amostra: 'Fora da amostra definida nas configurações: use “Processar áudio” no item.',
+  fora_da_amostra: 'Estão fora da amostra definida nas configurações: use “Processar áudio” no item.',
   transcricao_desligada: 'A transcrição está desativada nas configurações.',
-  sem_audio: 'Gravação sem fala reconhecida, ou que não pôde ser lida.',
+  sem_audio: 'A gravação não tem fala reconhecida, ou não pôde ser lida.',
   falhou: 'O último processamento falhou: veja o motivo no item e na fila de falhas.',
 } as const;
 export type Razao = keyof typeof RAZOES;

@@ -60,7 +60,7 @@ export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
 }
 
 function inWords({ titulo, em, n }: Pick<Repetidas, 'titulo' | 'em' | 'n'>): string {
-  const what = n === 1 ? '1 gravação deste pacote já foi' : `${n} gravações deste pacote já foram`;
+  const what = n === 1 ? '1 gravação deste envio já foi' : `${n} gravações deste envio já foram`;
   const done = `${em === null ? 'confirmada' : 'auditada'}${n === 1 ? '' : 's'}`;
   const where = titulo === null ? '' : `, na pesquisa “${titulo}”`;
   const when = em === null ? ', há pouco' : `, em ${em}`;

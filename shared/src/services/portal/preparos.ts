@@ -62,7 +62,10 @@ async function requireRightReading(
 ): Promise<void> {
   const lido = readStored(questionarioLido, questionario, null);
   if (!lido || lido.perguntas.length === 0)
-    throw new AppError('regra_violada', 'O questionário não tem perguntas: nada a auditar.');
+    throw new AppError(
+      'regra_violada',
+      'O questionário não tem perguntas. Adicione as perguntas antes de confirmar.',
+    );
   const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
   const atFields = (some: readonly Alerta[]) =>
     some.map(({ tipo, pergunta, coluna, texto }) => ({
@@ -80,20 +83,21 @@ async function requireRightReading(
   if (blockers.length > 0) {
     throw new AppError(
       'regra_violada',
-      `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} ` +
+      `A leitura não entendeu uma pergunta ou uma coluna. ${blockers[0]?.texto} ` +
         'Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.',
       { errors: atFields(blockers) },
     );
   }
   const notices = [...noticesOf(alertas), ...(await pairNoticesOf(db, preparoId))];
   if (notices.length === seen) return;
-  const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
-  throw new AppError(
-    'confirmacao_necessaria',
-    `${words} sobre esta auditoria: confira os avisos e confirme de novo (pela API, com avisos = ${notices.length}). ` +
-      'Nada foi cobrado.',
-    { dados: { avisos: notices.length }, errors: atFields(notices) },
-  );
+  const words =
+    notices.length === 1
+      ? 'Há 1 aviso sobre esta auditoria. Confira o aviso e confirme'
+      : `Há ${notices.length} avisos sobre esta auditoria. Confira os avisos e confirme`;
+  throw new AppError('confirmacao_necessaria', `${words} de novo. Nada foi cobrado.`, {
+    dados: { avisos: notices.length },
+    errors: atFields(notices),
+  });
 }
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
@@ -152,7 +156,11 @@ export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmac
   );
   await requireRightReading(db, held, given);
   const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
-  if (n === 0) throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: nada a auditar.');
+  if (n === 0)
+    throw new AppError(
+      'regra_violada',
+      'Nenhuma gravação tem linha na planilha. Indique a linha de ao menos uma gravação.',
+    );
   const saldo = await getBalance(db, held.empresa_id);
   if (creditos > given.creditos) throw dearerThanConfirmed(creditos, given.creditos, { saldo });
   if (creditos < given.creditos) {

@@ -357,7 +357,7 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
        select empresa_id, item_id, id, 'Processamento retirado', $2 from retiradas
      )
      select id, empresa_id from retiradas order by id`,
-    [ids, 'O lote foi cancelado antes que este processamento começasse.'],
+    [ids, 'O processamento em lote foi cancelado antes desta gravação.'],
   );
   for (const { id, empresa_id: empresaId } of ended) {
     await refundCredit(db, { empresaId, execucaoId: id, descricao: 'Lote cancelado antes de começar' });

@@ -61,7 +61,10 @@ export async function readItem(
   });
   if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   if (rows[0].dados_apagados_em) {
-    throw new AppError('dados_apagados', 'Os dados desta gravação foram apagados: nada a processar.');
+    throw new AppError(
+      'dados_apagados',
+      'Os dados desta gravação foram apagados: não há gravação para processar.',
+    );
   }
   return rows[0];
 }

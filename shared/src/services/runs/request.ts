@@ -89,7 +89,7 @@ async function planOf(
   if (regenerate && !plano.temTranscricao) {
     throw new AppError(
       'regra_violada',
-      'Não há transcrição desta gravação. Processe o item antes de refazer a análise.',
+      'Não há transcrição desta gravação. Processe o item antes de regenerar a análise.',
     );
   }
   if (!regenerate && plano.completo) {
@@ -134,7 +134,7 @@ function answersOf(
       : {
           nome: 'Insights solicitados',
           detalhes: plano.temTranscricao
-            ? `${kept} A IA recebe só as perguntas ainda sem resposta. ${reserved}`
+            ? `${kept} As respostas que a IA já deu são reaproveitadas. ${reserved}`
             : reserved,
         },
   };

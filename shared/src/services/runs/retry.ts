@@ -110,7 +110,7 @@ async function askFirst(
   const oque = profileOf(item.tipo_item) === 'ligacao' ? 'Esta ligação' : 'Esta entrevista';
   return new AppError(
     'confirmacao_necessaria',
-    `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise em vigor: confirme, ou descarte a falha.`,
+    `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise em vigor: confirme o reprocessamento, ou descarte a falha.`,
     {
       dados: {
         creditos,

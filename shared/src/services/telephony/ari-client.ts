@@ -54,7 +54,7 @@ function connectionMessage(error: GuardedHttpError): string {
   if (code === 'ECONNREFUSED')
     return 'Falha na conexão: o servidor recusou a conexão nesta porta. Confira a URL.';
   if (/^(E?CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return 'Falha na conexão: o certificado TLS do servidor não é válido.';
+    return 'Falha na conexão: o certificado TLS do servidor não é válido. Peça ao responsável pelo servidor que o renove.';
   }
   if (/^(ERR_SSL_|EPROTO)/.test(code))
     return 'Falha na conexão: o servidor não fala HTTPS nesta porta. Confira a URL.';
@@ -156,7 +156,7 @@ export async function openRecording(
   totalMs: number,
 ): Promise<IncomingMessage> {
   const paths = recordingPaths(name);
-  if (!paths) throw new AppError('regra_violada', 'O nome da gravação (asterisk_filename) não é válido.');
+  if (!paths) throw new AppError('regra_violada', 'O nome da gravação na telefonia não é válido.');
   const until = Date.now() + totalMs;
   try {
     for (const path of paths) {

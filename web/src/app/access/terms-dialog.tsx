@@ -37,7 +37,7 @@ export function TermsDialog() {
         <DialogHeader>
           <DialogTitle>Termos de Uso e Política de Privacidade</DialogTitle>
           <DialogDescription>
-            A sua conta foi cadastrada por um aplicativo que não pediu o aceite. Leia os{' '}
+            A sua conta foi cadastrada por um aplicativo que não pediu o aceite dos termos. Leia os{' '}
             <Link to={paths.termos} target="_blank" className={LINK}>
               Termos de Uso
             </Link>{' '}

@@ -6,13 +6,13 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/network/permissions.ts';
-import { formatNumber } from '../../lib/text/format.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-const usedOf = ({ teto, usado }: TetosWire['creditos']) =>
+const usedOf = ({ teto, usado }: TetosWire['creditos'], one: string, many: string) =>
   teto === null
-    ? `${formatNumber(usado)} (sem limite mensal)`
-    : `${formatNumber(usado)} de ${formatNumber(teto)}`;
+    ? `${plural(usado, one, many)} (sem limite mensal)`
+    : `${formatNumber(usado)} de ${plural(teto, one, many)}`;
 
 /** A project's usage of this month and its limits; gerentes and administrators change the limits here. */
 export function BulkCaps({
@@ -31,7 +31,8 @@ export function BulkCaps({
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-muted-foreground text-xs">
       <span>
-        Uso do projeto neste mês: créditos {usedOf(tetos.creditos)}; itens {usedOf(tetos.itens)}.
+        Uso do projeto neste mês: {usedOf(tetos.creditos, 'crédito', 'créditos')};{' '}
+        {usedOf(tetos.itens, 'item', 'itens')}.
       </span>
       {mayChange ? (
         <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>

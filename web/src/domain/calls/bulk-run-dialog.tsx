@@ -66,7 +66,7 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
     select: (answer) => answer.data,
   });
   const start = useApiMutation(createLote, {
-    done: 'Lote criado: acompanhe, pause ou cancele em Tarefas',
+    done: 'Lote criado: o andamento aparece em Tarefas',
     failed: 'Erro ao criar o lote',
     reason: processError,
   });

@@ -133,7 +133,7 @@ function SaveChoice({ tipo, now }: Pick<SavedChoicesProps, 'tipo' | 'now'>) {
     <DialogForm
       api={api}
       title="Salvar esta seleção"
-      description="Guarda o formato e as colunas atuais para reutilizar."
+      description="Salva o formato e as colunas atuais para reutilizar."
       submitLabel="Salvar"
     >
       <TextField {...api.field('nome')} label="Nome da seleção" required maxLength={80} />

@@ -25,7 +25,7 @@ export const columnWords = (column: Pick<Column, 'nome'>, por: ColunasDeCriterio
 
 /** Words for the share of calls that met a criterion, with its interval. */
 function metWords({ n, falhas, parte, intervalo }: Met): string {
-  const counted = `descumprido em ${formatNumber(falhas)} de ${plural(n, 'resposta', 'respostas')}`;
+  const counted = `descumprido em ${formatNumber(falhas)} de ${plural(n, 'avaliação', 'avaliações')}`;
   if (parte === null) return `${counted}, número baixo demais para uma porcentagem`;
   const sure = intervalo
     ? `, intervalo de 95%: ${formatShare(intervalo.de)} a ${formatShare(intervalo.ate)}`
@@ -113,9 +113,9 @@ export function CriteriaHeat({
           : {})}
       />
       <p className="text-muted-foreground text-xs">
-        Cada célula mostra a porcentagem de respostas que cumpriram o critério, o intervalo de 95% e o número
-        de respostas (n). Quanto mais forte a cor, maior o descumprimento. Com menos de {UNIDADES_MINIMO}{' '}
-        respostas, a célula mostra “poucas”.
+        Cada célula mostra a porcentagem de avaliações em que o critério foi cumprido, o intervalo de 95% e o
+        número de avaliações (n). Quanto mais forte a cor, maior o descumprimento. Com menos de{' '}
+        {UNIDADES_MINIMO} avaliações, a célula mostra “poucas”.
         {por === 'semanas' ? ' Cada semana aparece com a data da segunda-feira em que começa.' : ''}
       </p>
     </div>

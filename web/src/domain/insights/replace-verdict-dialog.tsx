@@ -24,7 +24,7 @@ export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdi
       description={
         <>
           <span className="block">
-            Em {formatDateTime(em)}.{motivo ? ` Motivo: ${motivo}` : ''}
+            O veredito é de {formatDateTime(em)}.{motivo ? ` Motivo: ${motivo}` : ''}
           </span>
           <span className="mt-2 block">
             Se você substituir o veredito, passam a valer o seu veredito e a pontuação que resulta dele. O

@@ -88,7 +88,8 @@ function problemText<P extends string>(
     return (
       <>
         <strong className="font-medium">Este não é o mesmo arquivo.</strong> A parte já recebida é de “{nome}”
-        ({formatFileSize(tamanho)}). Selecione-o de novo{replacing ? ', ou envie outro no lugar dele' : ''}.
+        ({formatFileSize(tamanho)}). Selecione esse arquivo de novo
+        {replacing ? ', ou envie outro no lugar dele' : ''}.
       </>
     );
   }

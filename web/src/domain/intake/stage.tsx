@@ -119,7 +119,7 @@ export function WorkCard({
           to={`${paths.tarefas}?tarefa=${tarefa.id}`}
           className="focus-ring w-fit rounded-sm text-xs underline underline-offset-4"
         >
-          Abrir em Tarefas, para acompanhar ou parar
+          Abrir a tarefa, para acompanhá-la ou cancelá-la
         </Link>
       ) : null}
     </StageCard>

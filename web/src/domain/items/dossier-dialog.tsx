@@ -53,8 +53,8 @@ export function DossierDialog({ target, onClose }: Pick<ItemDialogProps, 'target
           <DialogDescription>
             {shown?.name}.{' '}
             {ofInterview
-              ? 'Consentimento, registro do aparelho e, em cada pergunta, a resposta digitada, a ouvida, o veredito e a prova.'
-              : 'Pontuação, critérios com citações, revisões e transcrição.'}{' '}
+              ? 'O dossiê traz o consentimento, o registro do aparelho e, em cada pergunta, a resposta digitada, a ouvida, o veredito e a prova.'
+              : 'O dossiê traz a pontuação, os critérios com citações, as revisões e a transcrição.'}{' '}
             A exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>

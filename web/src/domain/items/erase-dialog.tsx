@@ -31,10 +31,10 @@ const vaiDe = (of: Target['noun']) => [
   'número, nome, ramal, horários e metadados',
 ];
 const ficaDe = (of: Target['noun']) => [
-  `a linha da ${of}, sem contato, com a duração`,
+  `a ${of} na lista, sem número nem nome, com a duração`,
   'créditos e custos, com datas e valores',
   'autor, data e motivo do apagamento',
-  `tickets de suporte que citem a ${of}`,
+  `tickets de suporte que citam a ${of}`,
   'cópias de segurança, até serem substituídas',
 ];
 

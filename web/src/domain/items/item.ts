@@ -190,7 +190,7 @@ export function itemOfPage(item: Result, running: boolean): ActionItem {
   return {
     id: item.id,
     noun: nome,
-    name: item.perfil === 'entrevista' ? headingOf(item) : label,
+    name: headingOf(item),
     phrase: `da ${nome} ${label}`,
     perfil: item.perfil,
     status: running ? 'processando' : item.status,

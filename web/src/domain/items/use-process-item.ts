@@ -86,7 +86,7 @@ export function useProcessItem(): {
     reason: processError,
     onDone: () =>
       toast.success('Processamento iniciado', {
-        description: 'O resultado aparece aqui assim que cada etapa terminar.',
+        description: 'O resultado de cada etapa aparece aqui assim que ela terminar.',
       }),
   });
 

@@ -53,7 +53,7 @@ it('says what it costs and replaces, and runs only once that was confirmed', asy
   const dialog = await screen.findByRole('alertdialog', { name: 'Processar novamente?' });
   expect(dialog.textContent).toContain('O processamento consome 1 crédito; o saldo é de 41 créditos.');
   expect(dialog.textContent).toContain(
-    'Transcrição, análise de texto e insights: o provedor de IA é pago de novo.',
+    'O provedor de IA é pago de novo por transcrição, análise de texto e insights.',
   );
   expect(dialog.textContent).toContain('A nova análise substitui 2 insights em vigor.');
   expect(dialog.textContent).toContain('1 veredito e 3 comentários de pessoas');

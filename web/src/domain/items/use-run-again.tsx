@@ -125,7 +125,8 @@ function RunFacts({
         O processamento consome {creditos}; o saldo é de {saldo}.
       </span>
       <span>
-        {listed(refaz.filter((etapa) => PAID.includes(etapa)))}: o provedor de IA é pago de novo.
+        O provedor de IA é pago de novo por{' '}
+        {listed(refaz.filter((etapa) => PAID.includes(etapa))).toLocaleLowerCase('pt-BR')}.
         {reaproveita.length > 0
           ? ` A Escuta reaproveita ${listed(reaproveita).toLocaleLowerCase('pt-BR')}, sem custo.`
           : ''}

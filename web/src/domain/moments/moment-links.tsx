@@ -71,7 +71,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
               <Button
                 variant="outline"
                 size="sm"
-                aria-label={`Revogar o link de ${stretchOf(link)}`}
+                aria-label={`Revogar o link do trecho ${stretchOf(link)}`}
                 onClick={() => setAsked(link)}
               >
                 Revogar
@@ -84,7 +84,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
         title="Revogar este link?"
-        description={`O link de ${shown ? stretchOf(shown) : ''} deixa de abrir agora, e o som do trecho é excluído. Se alguém já ouviu o trecho, pode ter gravado uma cópia.`}
+        description={`O link do trecho ${shown ? stretchOf(shown) : ''} deixa de abrir agora, e o som do trecho é excluído. Se alguém já ouviu o trecho, pode ter gravado uma cópia.`}
         confirmLabel="Revogar"
         destructive
         onConfirm={() => {
@@ -103,7 +103,7 @@ const stretchOf = ({ inicio_ms, fim_ms }: MomentoWire): string =>
 function endOf({ situacao, expira_em, revogado_em, revogado_por }: MomentoWire): string {
   if (revogado_em !== null)
     return `revogado por ${revogado_por ?? 'uma conta excluída'}, ${formatDateTime(revogado_em)}`;
-  return `${situacao === 'vencido' ? 'venceu em' : 'até'} ${formatDateTime(expira_em)}`;
+  return `${situacao === 'vencido' ? 'venceu em' : 'vale até'} ${formatDateTime(expira_em)}`;
 }
 
 function heardOf({ ouvido, ouvido_em }: MomentoWire): string {

@@ -46,7 +46,7 @@ it('names what was not done, and why', () => {
     '1 já tinha sido tratada por outra pessoa.',
     '2 não puderam ser reprocessadas.',
     'Créditos insuficientes em Lumavia: 5 falhas continuam abertas.',
-    'Há mais 40 falhas abertas com este filtro: reprocesse de novo.',
+    'Há mais 40 falhas abertas com este filtro. Na fila de falhas, clique de novo em “Reprocessar todas”.',
   ]);
   expect(reasonsOf(poor)).toEqual([
     { mensagem: 'Sem gravação.', n: 2 },

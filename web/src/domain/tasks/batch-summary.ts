@@ -39,7 +39,7 @@ export function summaryOf(batch: LoteWire): string[] {
   }
   if (batch.status !== 'em_andamento' && batch.restantes > 0) {
     lines.push(
-      `Há mais ${plural(batch.restantes, 'falha aberta', 'falhas abertas')} com este filtro: reprocesse de novo.`,
+      `Há mais ${plural(batch.restantes, 'falha aberta', 'falhas abertas')} com este filtro. Na fila de falhas, clique de novo em “Reprocessar todas”.`,
     );
   }
   return lines;

@@ -219,7 +219,7 @@ export function resultOf(tarefa: Tarefa): string[] {
       const accused =
         acusavam === 0
           ? ''
-          : ` ${plural(acusavam, 'delas apontava falha e passou', 'delas apontavam falha e passaram')} para “a revisar”.`;
+          : ` ${plural(acusavam, 'apontava falha e passou', 'apontavam falha e passaram')} para “a revisar”.`;
       return [
         `${plural(planilhas, 'planilha relida', 'planilhas relidas')}${lost}.`,
         `${plural(unread, 'resposta não reconhecida', 'respostas não reconhecidas')}.${accused}`,

@@ -44,7 +44,7 @@ export function useAsteriskConfigs(empresaId: string) {
   const saved = (text: string) => (answer: { data: AsteriskConfig }) => {
     const { name, is_active } = answer.data;
     keep(answer);
-    toast.success(text, { description: is_active ? `${name} está ativa.` : `${name} está inativa.` });
+    toast.success(text, { description: `A configuração “${name}” está ${is_active ? 'ativa' : 'inativa'}.` });
   };
   const { run: create } = useApiMutation(createAsteriskConfig, {
     failed: null,

@@ -64,9 +64,12 @@ function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empre
       const answer = await create.run({ body });
       const unsent = await attachments.send(answer.data.id, null, chosen.files);
       if (unsent.length > 0) {
-        toast.error(`O ticket foi criado sem ${plural(unsent.length, 'anexo', 'anexos')}`, {
-          description: `${unsent.map(({ file, reason }) => `${file.name}: ${reason}`).join(' ')} Abra o ticket e envie ${unsent.length === 1 ? 'o anexo' : 'os anexos'} em uma resposta.`,
-        });
+        toast.error(
+          `O ticket foi criado, mas ${plural(unsent.length, 'anexo não foi enviado', 'anexos não foram enviados')}`,
+          {
+            description: `${unsent.map(({ file, reason }) => `${file.name}: ${reason}`).join(' ')} Abra o ticket e envie ${unsent.length === 1 ? 'o anexo' : 'os anexos'} em uma resposta.`,
+          },
+        );
       }
       return answer;
     },

@@ -109,7 +109,7 @@ function LimitsForm({ id, limits }: { id: string; limits: LimitesWire }) {
           <TextField
             {...field('convites_max')}
             label="Máximo de convites em aberto"
-            hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco, vale 50 ou, se for maior, o número de pessoas que já aceitaram o convite.`}
+            hint={`Agora: ${plural(convites.abertos, 'convite aberto', 'convites abertos')} de ${formatNumber(convites.max)}. Em branco, vale 50 ou, se for maior, o número de pessoas que já aceitaram o convite.`}
             inputMode="numeric"
             maxLength={6}
           />

@@ -44,8 +44,8 @@ function PriceSheetContent({ modelo }: { modelo: ModeloWire }) {
       <div className="grid gap-1 pr-8">
         <SheetTitle>Preços de {modelo.modelo}</SheetTitle>
         <SheetDescription>
-          Preços do modelo usado por {modelo.rotulo}. Cada custo usa o preço em vigor na hora em que o modelo
-          trabalhou; custos já lançados não mudam.
+          Preços do modelo do rótulo {modelo.rotulo}. Cada custo usa o preço em vigor na hora do uso; custos
+          já lançados não mudam.
         </SheetDescription>
       </div>
       <section aria-labelledby="novo-preco" className="grid gap-3 rounded-lg border p-4">

@@ -56,7 +56,7 @@ function ImportForm() {
   const send = useApiMutation(importAgentes, {
     failed: 'Erro ao importar a lista',
     onDone: ({ data }) => {
-      toast.success(`Importado: ${counts(data)}.`, {
+      toast.success(`Lista importada: ${counts(data)}.`, {
         description:
           data.resolvidas.tarefa_id === null
             ? undefined

@@ -120,9 +120,7 @@ function MergeEffects({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) 
         Passam de {goes.nome} para {stays.nome}:
       </p>
       <ul className="list-disc pl-4">
-        {goes.ligacoes > 0 || goes.entrevistas === 0 ? (
-          <li>{goes.ligacoes === 0 ? 'nenhuma ligação' : plural(goes.ligacoes, 'ligação', 'ligações')}</li>
-        ) : null}
+        {goes.ligacoes > 0 ? <li>{plural(goes.ligacoes, 'ligação', 'ligações')}</li> : null}
         {goes.entrevistas > 0 ? <li>{interviewCount(goes.entrevistas)}, com vereditos e revisões</li> : null}
         <li>
           {names.length === 1 ? 'o nome' : 'os nomes'} {names.map((name) => `“${name}”`).join(', ')}, como{' '}

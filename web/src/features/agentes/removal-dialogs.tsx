@@ -45,7 +45,7 @@ export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
       description={
         <>
           <span className="block">
-            Para pessoas que deixaram a empresa (LGPD). São apagados para sempre: o nome, a matrícula, o
+            Use para pessoas que deixaram a empresa (LGPD). São apagados para sempre: o nome, a matrícula, o
             vínculo com a conta, os apelidos e os textos do registro de ações sobre este agente. Os ramais são
             encerrados agora, e as fusões não podem mais ser desfeitas.
           </span>

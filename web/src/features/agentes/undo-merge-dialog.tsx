@@ -28,8 +28,8 @@ export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null
           <DialogTitle>Desfazer fusão</DialogTitle>
           <DialogDescription>
             O cadastro de {shown?.nome} é separado em dois de novo: entrevistas, conta, matrícula, apelidos e
-            ramais voltam para o outro, e os relatórios mudam junto. As ligações que vieram de uma planilha ou
-            do nome de uma gravação depois da fusão ficam com {shown?.nome}.
+            ramais voltam para o outro agente, e os relatórios mudam junto. As ligações que vieram de uma
+            planilha ou do nome de uma gravação depois da fusão ficam com {shown?.nome}.
           </DialogDescription>
         </DialogHeader>
         {shown ? <MergeList agente={shown} onDone={onClose} /> : null}

@@ -49,7 +49,9 @@ export function RulesSection() {
   const remove = useApiMutation(deleteRegra, { done: 'Regra excluída', failed: 'Erro ao excluir a regra' });
   const apply = useApiMutation(applyRegra, {
     done: ({ data }) =>
-      `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas aparecem em menos de um minuto`,
+      data.ligacoes === 0
+        ? 'Nenhuma ligação entrou na fila'
+        : `${plural(data.ligacoes, 'ligação', 'ligações')} na fila: os alertas aparecem em menos de um minuto`,
     failed: 'Erro ao aplicar a regra',
   });
   const rows = rules.data?.data;
@@ -200,7 +202,7 @@ function RuleCard({ rule, mayWrite, onEdit, onApply, onDelete }: RuleCardProps) 
         <span className="text-muted-foreground">
           {precision === null
             ? `Precisão disponível a partir de ${PRECISAO.minimo} alertas resolvidos (${resolvidos} até agora)`
-            : `${formatShare(precision)} de ${formatNumber(resolvidos)} alertas resolvidos procedem`}
+            : `${formatShare(precision)} dos ${formatNumber(resolvidos)} alertas resolvidos procedem`}
         </span>
       </div>
       {isImprecise(resolvidos, procedentes) ? (

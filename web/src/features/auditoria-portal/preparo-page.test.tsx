@@ -380,7 +380,7 @@ it('asks again with the new figures where somebody corrected something meanwhile
   const server = serve({}, ({ path }) =>
     path === '/confirmar'
       ? Response.json(
-          { success: false, code: 'conflito', message: 'Esta auditoria mudou desde que você a viu.' },
+          { success: false, code: 'conflito', message: 'Esta auditoria mudou. Confira e confirme de novo.' },
           { status: 409 },
         )
       : null,
@@ -394,7 +394,7 @@ it('asks again with the new figures where somebody corrected something meanwhile
     resumo: { ...resumo, a_auditar: 2, creditos: 2, centavos: 298 },
   };
   fireEvent.click(dialog.getByRole('button', { name: 'Confirmar por 1 crédito' }));
-  await dialog.findByText(/mudou desde que você a viu.*confirme de novo/);
+  await dialog.findByText(/mudou\. Confira e confirme de novo\. Os números acima foram atualizados/);
   fireEvent.click(await dialog.findByRole('button', { name: 'Confirmar por 2 créditos' }));
   await waitFor(() => expect(changes(server)).toHaveLength(2));
   expect(changes(server)[1]?.body).toMatchObject({ versao: 5, creditos: 2 });
@@ -533,7 +533,7 @@ const alerta = (fields: Partial<Detalhe['alertas'][number]>): Detalhe['alertas']
 });
 const PERDIDA = alerta({
   ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', pergunta: null, codigo: null, coluna: 1 },
-  texto: 'A coluna “Onde mora” tem respostas e não é de nenhuma pergunta do questionário.',
+  texto: 'A coluna “Onde mora” tem respostas e não corresponde a nenhuma pergunta do questionário.',
   celulas: [{ linha: 12, texto: 'bom dia' }],
 });
 
@@ -655,6 +655,6 @@ it('keeps a draft over somebody else’s correction, and asks whose questions st
   await act(() => client.refetchQueries());
   await screen.findByText(/Outra pessoa corrigiu as perguntas durante a sua edição/);
   expect(screen.getByRole('button', { name: 'Salvar perguntas' })).toHaveProperty('disabled', true);
-  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas mudanças' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar minhas alterações' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar perguntas' })).toBeNull());
 });

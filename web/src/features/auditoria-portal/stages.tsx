@@ -51,7 +51,7 @@ export function ReadingStage({ preparo }: { preparo: Detalhe }) {
       >
         <p>
           {reading.length > 0
-            ? `Falta ler: ${reading.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ')}. Pode levar alguns minutos.`
+            ? `${reading.length === 1 ? 'Arquivo ainda não lido' : 'Arquivos ainda não lidos'}: ${reading.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ')}. A leitura pode levar alguns minutos.`
             : 'As linhas e as gravações estão sendo comparadas.'}
         </p>
       </WorkCard>

@@ -236,7 +236,7 @@ function SearchPage() {
 
       {first?.indexando ? (
         <Notice variant="info">
-          O índice da busca está em construção: ainda falta uma parte das conversas.
+          O índice da busca está em construção: parte das conversas ainda não aparece nos resultados.
         </Notice>
       ) : null}
       {first && first.projetos_fora > 0 ? (

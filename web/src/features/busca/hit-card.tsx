@@ -70,7 +70,7 @@ export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: H
         </div>
         <div className="flex flex-wrap items-center gap-1.5 text-xs">
           <Badge variant="neutral">{FALANTE_LABEL[papel as Falante] ?? papel}</Badge>
-          {nota === null ? null : <Badge variant="outline">Pontuação {nota}</Badge>}
+          {nota === null ? null : <Badge variant="outline">Pontuação {nota}%</Badge>}
           {sentimento && sentimento in SENTIMENTO_LABEL ? (
             <Badge variant="outline">{SENTIMENTO_LABEL[sentimento as Sentimento]}</Badge>
           ) : null}

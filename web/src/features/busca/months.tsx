@@ -21,12 +21,15 @@ export function Months({
   onChoose: (days: { de: string; ate: string }) => void;
 }) {
   const { data, error } = useQuery({ ...apiQuery(listMesesDaBusca, { query }), staleTime: 60_000 });
-  if (error) return <Notice role="alert">{errorMessage(error, 'Não foi possível contar por mês.')}</Notice>;
+  if (error)
+    return (
+      <Notice role="alert">{errorMessage(error, 'Não foi possível contar as conversas por mês.')}</Notice>
+    );
   if (!data) return <Skeleton className="h-24 w-full" />;
   const { meses, parcial } = data.data;
   const most = Math.max(1, ...meses.map(({ n }) => n));
   return (
-    <section aria-label="Por mês" className="grid gap-2 rounded-xl border bg-card p-4">
+    <section aria-label="Conversas por mês" className="grid gap-2 rounded-xl border bg-card p-4">
       <ul className="grid gap-1">
         {meses.map(({ mes, n }) => (
           <li key={mes}>
@@ -49,7 +52,7 @@ export function Months({
         ))}
       </ul>
       {parcial ? (
-        <p className="text-muted-foreground text-xs">Meses mais antigos não foram contados.</p>
+        <p className="text-muted-foreground text-xs">Os meses mais antigos não foram contados.</p>
       ) : null}
     </section>
   );

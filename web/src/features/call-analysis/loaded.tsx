@@ -316,7 +316,7 @@ function useMoment(
 function MissingPart({ running, children }: { running: boolean; children: ReactNode }) {
   return (
     <p className="rounded-lg border border-dashed px-4 py-8 text-center text-muted-foreground">
-      {running ? 'Aparece aqui assim que a etapa terminar.' : children}
+      {running ? 'O resultado aparece aqui assim que a etapa terminar.' : children}
     </p>
   );
 }

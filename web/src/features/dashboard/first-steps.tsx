@@ -69,8 +69,8 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
       title: 'Veja o resultado da análise',
       text:
         project?.tipo_projeto === 'pesquisa'
-          ? 'Cada resposta digitada ao lado da fala na gravação, com o trecho que a comprova, em um mapa da pesquisa inteira.'
-          : 'Transcrição dos dois lados, sentimento, ofensas e critérios, cada resposta com o trecho que a comprova. Os gráficos deste painel vêm daí.',
+          ? 'O mapa da pesquisa mostra cada resposta digitada ao lado da fala na gravação, com o trecho que a comprova.'
+          : 'A página da ligação mostra a transcrição dos dois lados, o sentimento, as ofensas e os critérios, com o trecho que comprova cada resposta. Os gráficos desta página usam esses resultados.',
       done: false,
     },
   ];
@@ -85,7 +85,7 @@ export function FirstSteps({ home }: { home: Home }) {
       <section aria-labelledby="primeiros-passos" className="grid gap-5 p-5 sm:p-6">
         <div className="grid gap-1">
           <CardTitle id="primeiros-passos">Primeiros passos</CardTitle>
-          <p className="text-muted-foreground">Quatro passos da conta vazia ao primeiro resultado.</p>
+          <p className="text-muted-foreground">São quatro passos, da conta vazia ao primeiro resultado.</p>
         </div>
         {can('project', 'create') ? (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft p-4 text-primary-text">

@@ -87,10 +87,10 @@ export function MyWork() {
                 <Progress
                   className="h-1.5"
                   value={progresso.total === 0 ? 0 : progresso.revisadas / progresso.total}
-                  label={`${nome}: revisadas`}
+                  label={`${nome}: ligações revisadas`}
                 />
                 <span className="text-muted-foreground">
-                  {formatNumber(progresso.revisadas)} de {formatNumber(progresso.total)}
+                  {formatNumber(progresso.revisadas)} de {plural(progresso.total, 'revisada', 'revisadas')}
                   {prazo ? ` · prazo ${formatDate(prazo)}` : ''}
                 </span>
                 {proxima ? (

@@ -93,8 +93,8 @@ function MailQuestion({ token }: { token: string }) {
         <MailCheck aria-hidden="true" className="size-6 text-success-text" />
         <Heading>E-mail desativado</Heading>
         <p className="text-sm">
-          Você não recebe mais por e-mail: <strong>{nome}</strong>. Uma mensagem que já saiu ainda pode
-          chegar.
+          Você não recebe mais por e-mail: <strong>{nome}</strong>. Você ainda pode receber uma mensagem
+          enviada antes.
         </p>
         <p className="text-muted-foreground text-sm">
           Para voltar a receber, entre na Escuta e marque “{canal}” em Configurações, Avisos.

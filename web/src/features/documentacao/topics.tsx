@@ -316,7 +316,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       <ol>
         <li>
           Em <A to={paths.auditoriaPortal}>Enviar auditoria</A>, envie o questionário, a planilha de
-          respostas, o áudio principal e o .zip das gravações.
+          respostas, o áudio principal e o ZIP ou RAR das gravações.
         </li>
         <li>
           Confira as perguntas, as colunas da planilha e a linha de cada gravação. Um par com a marca

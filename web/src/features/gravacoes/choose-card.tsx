@@ -59,7 +59,7 @@ export function ChooseCard({
       const files = await filesOf(entries, ARQUIVOS_VISTOS_MAX);
       if (files.length > ARQUIVOS_VISTOS_MAX) {
         toast.error('Não foi possível usar estes arquivos', {
-          description: 'São arquivos demais de uma só vez. Envie-os em mais de um lote.',
+          description: 'São arquivos demais de uma só vez. Divida-os em mais de um envio.',
         });
       } else await take(files);
     } catch {
@@ -113,8 +113,8 @@ export function ChooseCard({
         {lote ? 'Selecione a mesma pasta ou o mesmo arquivo para continuar' : 'Arraste as gravações para cá'}
       </p>
       <p className="max-w-prose text-muted-foreground text-sm">
-        Uma pasta com subpastas, vários arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é anexado nem
-        cobrado antes de você conferir.
+        Envie uma pasta com subpastas, vários arquivos ou um .zip, com até 20.000 gravações e 10 GB. Nada é
+        anexado nem cobrado antes da sua conferência.
       </p>
       <DemoSamples className="max-w-prose text-left" />
       <div className="flex flex-wrap justify-center gap-2">

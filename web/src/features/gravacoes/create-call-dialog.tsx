@@ -66,8 +66,8 @@ function CreateCall({ loteId, gravacao }: { loteId: string; gravacao: GravacaoDo
       title="Criar ligação"
       description={
         <span className="break-words">
-          Ligação da gravação “{nome.slice(nome.lastIndexOf('/') + 1)}”. Ela só será criada quando as
-          gravações forem anexadas.
+          A ligação da gravação “{nome.slice(nome.lastIndexOf('/') + 1)}” só será criada quando as gravações
+          forem anexadas.
         </span>
       }
       submitLabel={gravacao.situacao === 'criar' ? 'Salvar' : 'Criar ligação'}

@@ -54,6 +54,6 @@ export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
         ? lote.expira_em
         : null,
     lost: () =>
-      'As gravações anexadas e ainda não processadas serão desvinculadas, e as não anexadas serão apagadas. As gravações que substituíram outra são mantidas. As ligações criadas por este envio serão excluídas.',
+      'As gravações anexadas e ainda não processadas serão desvinculadas, e as não anexadas serão apagadas. As gravações que substituíram outra serão mantidas. As ligações criadas por este envio serão excluídas.',
   },
 };

@@ -185,7 +185,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
         />
         <section aria-label="Modelos de padrão" className="grid gap-1.5">
           <h3 className="text-muted-foreground text-xs">
-            Comece por um nome parecido com os das suas gravações
+            Comece pelo modelo mais parecido com os nomes das suas gravações
           </h3>
           <div className="flex flex-wrap gap-1.5">
             {MODELOS.map((modelo) => (
@@ -216,7 +216,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
           rows={4}
           spellCheck={false}
           inputClassName="max-h-40 font-mono text-xs"
-          hint={`Um por linha, até ${LIMITES_PADRAO.amostras}.`}
+          hint={`Escreva um nome por linha, até ${LIMITES_PADRAO.amostras}.`}
         />
         <Preview padrao={padrao} nomes={namesOf(amostras)} />
         {kept === null ? null : (

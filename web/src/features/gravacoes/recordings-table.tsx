@@ -123,8 +123,9 @@ function RecordingDecision({ onCreate, ...decision }: DecisionProps & { onCreate
     <div className="grid grid-cols-1 gap-2">
       {situacao === 'ja_tem' && ligacao ? (
         <p className="text-sm">
-          A substituição apaga a gravação atual ({ligacao.gravacao?.nome ?? 'sem nome'}). A análise feita com
-          a gravação atual fica no histórico, e a gravação nova consome crédito ao ser processada.
+          A substituição apaga a gravação atual
+          {ligacao.gravacao?.nome ? `, “${ligacao.gravacao.nome}”` : ''}. A análise feita com a gravação atual
+          fica no histórico, e a gravação nova consome crédito ao ser processada.
         </p>
       ) : null}
       {situacao === 'ambigua' ? (

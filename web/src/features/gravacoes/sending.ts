@@ -40,10 +40,10 @@ export function chosenOf(files: readonly Found[]): Chosen | string {
   }
   if (arquivos.length === 0) return 'Nenhum destes arquivos é uma gravação (MP3, WAV, OGG, M4A…).';
   if (arquivos.length > LIMITES_LOTE.arquivos) {
-    return 'São mais de 20.000 gravações. Envie-as em mais de um lote.';
+    return 'São mais de 20.000 gravações. Divida-as em mais de um envio.';
   }
   const total = arquivos.reduce((sum, { file }) => sum + file.size, 0);
-  if (total > LIMITES_LOTE.bytes) return 'As gravações passam de 10 GB. Envie-as em mais de um lote.';
+  if (total > LIMITES_LOTE.bytes) return 'As gravações passam de 10 GB. Divida-as em mais de um envio.';
   const folder = arquivos[0]?.nome.split('/')[0] ?? '';
   const nome = arquivos[0]?.nome.includes('/') ? folder : `${arquivos.length} gravações`;
   return { origem: 'pasta', nome, arquivos, fora: files.length - arquivos.length };

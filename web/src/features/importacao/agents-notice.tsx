@@ -104,14 +104,14 @@ export function AgentsNotice({ importacao, contagens, simulada }: AgentsNoticePr
   return contagens.sem_agente > 0 ? (
     <Notice variant="info">
       {plural(contagens.sem_agente, 'ligação ficou', 'ligações ficaram')} sem agente
-      {contagens.agentes_novos.length > 0 ? ', só com o nome da planilha' : ''}.{' '}
+      {contagens.agentes_novos.length > 0 ? ', só com o nome que está na planilha' : ''}.{' '}
       {contagens.ramais_sem_agente?.length ? (
         <>
-          Depois que o ramal for cadastrado em{' '}
+          Depois que um ramal for cadastrado em{' '}
           <Link className="underline" to={href(paths.agentes)}>
             Agentes
           </Link>
-          , a ligação passa ao agente desse ramal.
+          , as ligações desse ramal passam ao agente.
         </>
       ) : null}
     </Notice>

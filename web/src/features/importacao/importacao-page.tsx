@@ -111,8 +111,9 @@ function ImportCounts({
       {pernas > 0 ? (
         <Notice variant="info">
           A telefonia grava uma linha (perna) para cada telefone que toca:{' '}
-          {plural(pernas, 'linha é', 'linhas são')} de ligações que já estão contadas. Duração, ramal e
-          gravação vêm da perna atendida com mais tempo de conversa; as outras ficam guardadas na ligação.
+          {plural(pernas, 'linha é', 'linhas são')} de ligações que já estão contadas. A duração, o ramal e a
+          gravação são os da perna atendida com mais tempo de conversa; as outras pernas ficam guardadas na
+          ligação.
         </Notice>
       ) : null}
       <Directions direcoes={contagens.direcoes ?? []} />
@@ -292,7 +293,7 @@ function ImportExpiry({ importacao: { desfazer_ate, arquivo } }: { importacao: D
   return (
     <Notice variant="info">
       {desfazer_ate
-        ? 'O arquivo e as linhas recusadas foram apagados, porque os dados de uma ligação deste projeto foram apagados. A importação ainda pode ser desfeita.'
+        ? 'O arquivo e as linhas recusadas foram apagados junto com os dados de uma ligação deste projeto. A importação ainda pode ser desfeita.'
         : arquivo
           ? 'Passaram-se 30 dias: a importação não pode mais ser desfeita. O arquivo e as linhas recusadas serão apagados em seguida. As ligações são mantidas.'
           : 'Passaram-se 30 dias: o arquivo e as linhas recusadas já foram apagados, e a importação não pode mais ser desfeita. As ligações são mantidas.'}

@@ -55,8 +55,8 @@ function ByKey({ projectId }: { projectId: string }) {
       <div className="mt-3 grid grid-cols-1 gap-3">
         <p className="text-muted-foreground">
           O comando funciona com planilhas de modelo conhecido ou com o mesmo cabeçalho de uma planilha já
-          importada aqui. A importação segue sem perguntas e aparece na lista abaixo. Se faltar algum dado, a
-          resposta diz qual.
+          importada aqui. A importação é feita sem perguntas e aparece na lista abaixo. Se faltar algum dado,
+          a resposta do comando diz qual.
         </p>
         <pre className="whitespace-pre-wrap break-all rounded-lg border bg-muted/40 p-3 text-xs">
           <code>{command}</code>

@@ -87,7 +87,7 @@ export function Mapping({
   const both = mapping.colunas.includes('origem') && mapping.colunas.includes('destino');
   const unmade = formulaQuestion(colunas, mapping);
   const problem = checked.success
-    ? unmade && `${unmade} Ou ignore a coluna.`
+    ? unmade && `${unmade} Você também pode ignorar a coluna.`
     : (checked.error.issues[0]?.message ?? null);
   return (
     <Card className="grid gap-5 p-4 sm:p-5">
@@ -143,8 +143,8 @@ export function Mapping({
           error={
             question
               ? question.ordem === 'mista'
-                ? `“${question.titulo}” mistura os dois formatos: selecione o correto.`
-                : `As datas de “${question.titulo}” servem para os dois formatos: selecione o correto.`
+                ? `A coluna “${question.titulo}” mistura os dois formatos: selecione o correto.`
+                : `As datas da coluna “${question.titulo}” servem para os dois formatos: selecione o correto.`
               : undefined
           }
         >

@@ -42,7 +42,7 @@ interface LeftOutProps {
 function rowText(situacao: LeftOutProps['situacao'], linha: number | null): string {
   if (situacao === 'perna')
     return linha === null ? 'perna de uma ligação que já existe' : `perna da ligação da linha ${linha}`;
-  return linha === null ? 'já existe' : `igual à linha ${linha}`;
+  return linha === null ? 'ligação que já existe' : `igual à linha ${linha}`;
 }
 
 /** Rows that became no call, with the reason or the existing call. */

@@ -44,8 +44,8 @@ export function agentsStay(importacao: Detalhe): string {
   const { length } = createdAgents(importacao);
   if (length === 0) return '';
   return length === 1
-    ? ' O agente criado por esta importação continua cadastrado, com o ramal: se não servir, exclua-o em Agentes.'
-    : ` Os ${formatNumber(length)} agentes criados por esta importação continuam cadastrados, com os ramais: exclua em Agentes os que não servirem.`;
+    ? ' O agente criado por esta importação continua cadastrado, com o ramal. Se ele não for necessário, exclua-o em Agentes.'
+    : ` Os ${formatNumber(length)} agentes criados por esta importação continuam cadastrados, com os ramais. Exclua em Agentes os que não forem necessários.`;
 }
 
 /** Effects of undoing an import, stated beforehand: deleted and kept calls. */

@@ -120,7 +120,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
     titulo: 'Com quem compartilhamos',
     texto: (
       <>
-        <p>Somente com quem é preciso para prestar o serviço:</p>
+        <p>Compartilhamos dados pessoais somente com:</p>
         <ul>
           <li>
             <strong>Provedores de inteligência artificial</strong>, como suboperadores: o provedor de
@@ -261,11 +261,11 @@ const sections = (operador: Operador): readonly LegalSection[] => [
             <strong>sidebar_state</strong> (cookie, 7 dias): se o menu lateral está aberto ou recolhido.
           </li>
           <li>
-            <strong>token, user e empresa</strong> (armazenamento local): a sua sessão; apagados ao sair ou
-            quando ela expira.
+            <strong>token, user e empresa</strong> (armazenamento local): a sua sessão; os dados são apagados
+            quando você sai ou quando a sessão expira.
           </li>
           <li>
-            <strong>tema</strong> (armazenamento local): tema claro ou escuro, quando você escolhe um.
+            <strong>tema</strong> (armazenamento local): tema claro ou escuro, quando você seleciona um deles.
           </li>
         </ul>
         <p>Você pode apagá-los no navegador a qualquer momento; sem a sessão, será preciso entrar de novo.</p>
@@ -309,7 +309,7 @@ export default function PrivacyPage() {
   return (
     <LegalPage
       titulo="Política de Privacidade"
-      resumo="Que dados pessoais passam por aqui, para quê, por quanto tempo, e o que você pode exigir."
+      resumo="Quais dados pessoais tratamos, para quê e por quanto tempo, e quais são os seus direitos."
       sections={sections}
     />
   );

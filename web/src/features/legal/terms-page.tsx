@@ -65,12 +65,12 @@ const sections = (operador: Operador): readonly LegalSection[] => [
     texto: (
       <ul>
         <li>
-          Cada ligação processada consome um crédito; uma entrevista, conforme a duração da gravação. O
-          extrato mostra todos os lançamentos.
+          Cada ligação processada consome um crédito; cada entrevista consome créditos conforme a duração da
+          gravação. O extrato mostra todos os lançamentos.
         </li>
         <li>
-          O item que não pode ser analisado por falha do serviço ou por gravação sem som não consome crédito;
-          a reserva é estornada.
+          A ligação ou a entrevista que não puder ser analisada, por falha do serviço ou porque a gravação não
+          tem som, não consome crédito; a reserva é estornada.
         </li>
         <li>
           Preços e volumes são os do plano ou pacote no momento da compra. Valores, faturamento, validade e

@@ -41,7 +41,7 @@ export function Figures({ figures, cut }: { figures: ReturnType<typeof useFigure
       'Números únicos',
       data && (data.numerosUnicos === null ? '-' : formatNumber(data.numerosUnicos)),
       data?.numerosUnicos === null
-        ? `contados só até ${formatNumber(NUMEROS_LIMITE)} ligações`
+        ? `contagem limitada a ${formatNumber(NUMEROS_LIMITE)} ligações`
         : 'números distintos',
     ],
     ['Duração média', data && minutes(data.duracaoMediaS), many ?? 'por ligação'],

@@ -55,7 +55,7 @@ export function FileIndicator({ row }: { row: CallRow }) {
           <button
             type="button"
             className="focus-ring relative z-10 rounded-full"
-            aria-label={`Transcrição em parte: ${DEIXADAS}`}
+            aria-label={`Transcrição incompleta. ${DEIXADAS}`}
           >
             <Badge variant="warning">
               <TriangleAlert aria-hidden="true" />

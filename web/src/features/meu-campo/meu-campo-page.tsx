@@ -23,7 +23,7 @@ const POLL_MS = 30_000;
 /** State of an interview, in words for its interviewer. */
 function stateOf(one: EntrevistaPropria): { label: string; variant: BadgeVariant } {
   if (one.situacao === 'em_andamento') return { label: 'Em andamento', variant: 'info' };
-  if (!one.recebida) return { label: 'Falta enviar', variant: 'warning' };
+  if (!one.recebida) return { label: 'A enviar', variant: 'warning' };
   if (one.retida) return { label: 'À espera do gerente', variant: 'warning' };
   if (one.recusada) return { label: 'Recusada', variant: 'neutral' };
   if (one.situacao === 'concluida') return { label: 'Enviada', variant: 'success' };

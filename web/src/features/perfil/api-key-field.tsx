@@ -86,7 +86,7 @@ export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
         description={
           apiKey === null
             ? 'A extensão do navegador e as integrações acessam a conta da empresa com esta chave.'
-            : 'A chave atual deixa de funcionar na hora. A extensão do navegador de cada pessoa e as integrações param até receberem a nova chave.'
+            : 'A chave atual deixa de funcionar na hora. A extensão do navegador de cada pessoa e as integrações só voltam a funcionar com a nova chave.'
         }
         confirmLabel={apiKey === null ? 'Gerar chave' : 'Trocar chave'}
         destructive={apiKey !== null}

@@ -31,7 +31,7 @@ export function MyAccount() {
       <CardHeader>
         <CardTitle>Minha conta</CardTitle>
         <CardDescription>
-          O seu acesso{profile.data ? ` a ${profile.data.empresa.nome}` : ''}.
+          Os seus dados de acesso{profile.data ? ` a ${profile.data.empresa.nome}` : ''}.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-6">

@@ -43,8 +43,8 @@ export function Notices() {
       <CardHeader>
         <CardTitle>Avisos</CardTitle>
         <CardDescription>
-          Marque como receber cada aviso: na Escuta, por e-mail ou dos dois modos. Sem nada marcado na linha,
-          você não recebe o aviso.
+          Marque como receber cada aviso: na Escuta, por e-mail ou dos dois modos. Se nada estiver marcado na
+          linha, você não recebe o aviso.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-4">

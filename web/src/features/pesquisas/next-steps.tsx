@@ -53,7 +53,7 @@ function stepsOf(
     },
     {
       title: 'Escreva as perguntas',
-      text: 'Uma a uma, ou todas de um arquivo (Word, PDF ou XLSForm).',
+      text: 'Escreva uma a uma, ou leia todas de um arquivo (Word, PDF ou XLSForm).',
       done: written !== undefined,
       action: editor('Escrever perguntas'),
     },
@@ -65,7 +65,7 @@ function stepsOf(
     },
     {
       title: 'Convide os entrevistadores e colete',
-      text: 'Pelo celular ou pelo computador, com ou sem internet.',
+      text: 'Eles coletam pelo celular ou pelo computador, com ou sem internet.',
       done: false,
       action: (current) => (
         <>

@@ -106,8 +106,8 @@ function ExampleOffer() {
           <Badge variant="info">Exemplo</Badge>
         </div>
         <p className="text-muted-foreground">
-          Duas entrevistas fictícias, já auditadas: veja o mapa, ouça as provas e confira cada resposta. Não
-          usam créditos nem entram nos seus números.
+          Duas entrevistas fictícias, já auditadas: veja o mapa, ouça as provas e confira cada resposta. Elas
+          não usam créditos nem entram nos seus números.
         </p>
         <ExampleSurveyButton variant="outline" className="self-start" label="Ver a pesquisa de exemplo" />
       </Card>

@@ -26,8 +26,8 @@ export function QuestionnaireDialog({ open, questionario, onClose, ...props }: Q
   );
 }
 
-const CONSENTIMENTO_DICA = `Lido em voz alta antes da primeira pergunta. Em branco: “${CONSENTIMENTO_PADRAO}”`;
-const SEM_GRAVACAO_DICA = 'Quando o entrevistado não quer ser gravado, ou não há microfone.';
+const CONSENTIMENTO_DICA = `O entrevistador lê este texto em voz alta antes da primeira pergunta. Se ficar em branco, ele lê: “${CONSENTIMENTO_PADRAO}”`;
+const SEM_GRAVACAO_DICA = 'Vale quando o entrevistado não quer ser gravado ou não há microfone.';
 
 interface Values {
   nome: unknown;

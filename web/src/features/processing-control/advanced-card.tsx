@@ -46,7 +46,7 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">
         <div className="grid gap-1.5">
           <CardTitle>Configurações Avançadas</CardTitle>
-          <CardDescription>Opções de cada etapa, quando ela está ativa.</CardDescription>
+          <CardDescription>As opções de cada etapa valem quando ela está ativa.</CardDescription>
         </div>
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" />

@@ -47,10 +47,14 @@ const SWITCHES: readonly { name: SwitchName; label: string; hint: string }[] = [
   {
     name: 'sentiment_analysis',
     label: 'Análise de Sentimento',
-    hint: 'Sentimento por frase e a cada 25% da ligação.',
+    hint: 'Mede o sentimento por frase e a cada 25% da ligação.',
   },
-  { name: 'summary_generation', label: 'Geração de Resumo', hint: 'Um resumo por ligação.' },
-  { name: 'response_detection', label: 'Detecção de Resposta', hint: 'Perguntas e suas respostas.' },
+  { name: 'summary_generation', label: 'Geração de Resumo', hint: 'Gera um resumo por ligação.' },
+  {
+    name: 'response_detection',
+    label: 'Detecção de Resposta',
+    hint: 'Encontra as perguntas e as suas respostas.',
+  },
   {
     name: 'enable_exponential_backoff',
     label: 'Backoff Exponencial',
@@ -115,7 +119,7 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
         <ControlField
           {...field('modeloTranscricao')}
           label="Modelo de transcrição"
-          hint="Rótulo do catálogo de modelos."
+          hint="Use um rótulo do catálogo de modelos."
         >
           {({ value, onChange }) => (
             <ModelSelect finalidade="transcricao" value={value} onValueChange={onChange} />
@@ -124,14 +128,14 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
         <ControlField
           {...field('modeloTexto')}
           label="Modelo da análise de texto"
-          hint="Rótulo do catálogo de modelos."
+          hint="Use um rótulo do catálogo de modelos."
         >
           {({ value, onChange }) => <ModelSelect finalidade="texto" value={value} onValueChange={onChange} />}
         </ControlField>
         <ControlField
           {...field('modeloConfronto')}
           label="Segundo modelo do confronto"
-          hint="Confere uma divergência que só a IA apontou. Sem um segundo modelo, o da análise de texto responde de novo, com outra pergunta."
+          hint="Confere as divergências que só a IA apontou. Sem um segundo modelo, o modelo da análise de texto responde de novo, com outra pergunta."
         >
           {({ value, onChange }) => (
             <ModelSelect finalidade="texto" value={value} onValueChange={onChange} none="Nenhum" />

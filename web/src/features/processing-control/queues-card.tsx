@@ -41,7 +41,7 @@ export function QueuesCard() {
                 {health.esperaMaisAntigaS === null ? null : (
                   <span className="text-muted-foreground">
                     {' '}
-                    · a mais antiga há {formatMinutes(health.esperaMaisAntigaS / 60)}
+                    · o mais antigo há {formatMinutes(health.esperaMaisAntigaS / 60)}
                   </span>
                 )}
               </dd>

@@ -15,8 +15,8 @@ export function SamplingCard({ config }: { config: ProcessingConfigWire }) {
       <CardHeader>
         <CardTitle>Controle de Transcrição</CardTitle>
         <CardDescription>
-          A amostra é sempre a mesma para a mesma porcentagem. Um item que você processa com “Processar áudio”
-          é sempre transcrito.
+          Com a mesma porcentagem, a amostra tem sempre os mesmos itens. Um item que você processa com
+          “Processar áudio” é sempre transcrito.
         </CardDescription>
       </CardHeader>
       <CardContent className="grid gap-3">

@@ -30,7 +30,7 @@ const TYPES: readonly {
     type: 'text_analysis',
     label: 'Análise de Texto',
     icon: FileText,
-    without: 'Sem análise de texto, não há resumo, sentimento nem ofensas.',
+    without: 'Sem análise de texto, não há resumo, sentimento nem detecção de ofensas.',
     isOn: (config) => config.textAnalysisConfig.enabled,
   },
   {

@@ -53,7 +53,7 @@ it.each([
   await screen.findByText(`Um projeto inativo não recebe ${novos}; os dados continuam disponíveis.`);
   expect(screen.queryByText('Canal do agente') !== null).toBe(withChannel);
   screen.getByText(notice);
-  const link = screen.queryByText('Selecionar ligações a regenerar');
+  const link = screen.queryByText('Selecionar ligações para regenerar a análise');
   expect(link !== null, 'calls of their own page are only of a call center').toBe(tipo === 'call_center');
 });
 

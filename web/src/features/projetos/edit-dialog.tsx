@@ -126,8 +126,7 @@ function ProjectForm({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open'
       )}
       {canal && canal !== projeto.canal_agente ? (
         <Notice role="alert" icon={<TriangleAlert aria-hidden="true" />}>
-          Vale para os próximos processamentos: o agente passa a ser o canal{' '}
-          {CANAL_LABEL[canal].toLowerCase()}.
+          Nos próximos processamentos, o canal do agente passa a ser o {CANAL_LABEL[canal].toLowerCase()}.
           {processed > 0
             ? ` ${plural(processed, `${itens.um} já processada continua`, `${itens.varios} já processadas continuam`)} com os papéis de antes na transcrição, no tempo de fala e nos insights. Para refazer a análise com o canal novo, use “Regenerar análise” na página da ${itens.um} (1 crédito).`
             : ''}

@@ -27,6 +27,10 @@ const listOf = (
   return `${href(paths.pesquisa, { id: pesquisaId })}?${asked}`;
 };
 
+/** Words that follow the number of concluded interviews without sound. */
+const withoutSound = (n: number | undefined): string =>
+  n === 1 ? 'concluída sem gravação' : 'concluídas sem gravação';
+
 /** A number with a link to the counted interviews. */
 function CountLink({ n, of, to }: { n: number; of: string; to: string | null }) {
   if (n === 0 || to === null) return formatNumber(n);
@@ -86,7 +90,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
       />
       <StatCard
         label="Sem gravação"
-        value={leading(total?.sem_gravacao.n, 'concluídas sem gravação', 'sem_gravacao')}
+        value={leading(total?.sem_gravacao.n, withoutSound(total?.sem_gravacao.n), 'sem_gravacao')}
         hint={
           <>
             {total && total.sem_gravacao.de > 0
@@ -158,7 +162,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   if (de === 0) return <span className="text-muted-foreground">-</span>;
   return (
     <span>
-      <CountLink n={n} of="concluídas sem gravação" to={to} />
+      <CountLink n={n} of={withoutSound(n)} to={to} />
       {n > 0 ? <span className="block text-muted-foreground text-xs">{formatShare(n / de)}</span> : null}
     </span>
   );

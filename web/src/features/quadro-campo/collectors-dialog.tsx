@@ -46,8 +46,8 @@ function CollectorsContent({ questionario }: { questionario: { id: string; nome:
       <DialogHeader>
         <DialogTitle>Coletores</DialogTitle>
         <DialogDescription>
-          Selecione as pessoas que podem coletar com “{questionario.nome}”. Sem ninguém selecionado, todas as
-          pessoas da empresa podem coletar.
+          Selecione as pessoas que podem coletar com “{questionario.nome}”. Se ninguém for selecionado, todas
+          as pessoas da empresa podem coletar.
         </DialogDescription>
       </DialogHeader>
       {query.data ? (

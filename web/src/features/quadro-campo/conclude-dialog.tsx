@@ -191,7 +191,9 @@ function ConcludeForm({
         label="Resultado"
         required
         options={[
-          ...(entrevista.auditada ? [{ value: OUVIDA, label: 'Ouvida: as respostas estão conferidas' }] : []),
+          ...(entrevista.auditada
+            ? [{ value: OUVIDA, label: 'Gravação ouvida: as respostas estão conferidas' }]
+            : []),
           ...[...CONTATOS, ...DESFECHOS_SEM_CONTATO].map((value) => ({
             value,
             label: DESFECHO_TENTATIVA_LABEL[value],

@@ -85,10 +85,13 @@ function BeginList({
 }) {
   return (
     <Notice variant="info">
-      <p>Hoje todos da empresa coletam com este questionário. As pessoas convidadas também coletarão.</p>
+      <p>
+        Hoje, todas as pessoas da empresa coletam com este questionário. As pessoas convidadas também
+        coletarão.
+      </p>
       <Label className="flex min-h-11 items-center gap-3 font-normal">
         <Checkbox checked={checked} disabled={disabled} onCheckedChange={(on) => onChange(on === true)} />
-        Só as pessoas desta lista poderão coletar: as outras deixam de coletar
+        Só as pessoas desta lista poderão coletar: as outras deixarão de coletar
       </Label>
     </Notice>
   );
@@ -189,8 +192,8 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
       <DialogHeader>
         <DialogTitle>Convidar de uma lista</DialogTitle>
         <DialogDescription>
-          Escreva uma pessoa por linha: nome;e-mail (um telefone depois do e-mail é ignorado). Você pode
-          convidar até {CONVITES_MAX} pessoas por vez, sempre com o papel de usuário.
+          Escreva uma pessoa por linha, no formato nome;e-mail (um telefone depois do e-mail é ignorado). Você
+          pode convidar até {CONVITES_MAX} pessoas por vez, sempre com o papel de usuário.
         </DialogDescription>
       </DialogHeader>
       <Field label="Lista" required>
@@ -229,10 +232,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
           }}
         />
       </div>
-      <Field
-        label="Questionário para coletar"
-        hint="Vale também para as pessoas da lista que já têm conta aqui."
-      >
+      <Field label="Questionário para coletar" hint="Vale também para as pessoas da lista que já têm conta.">
         <ChoiceSelect
           id={collectId}
           value={questionarioId}
@@ -266,7 +266,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
             people={conferidos.novos.map((one) => ({ key: one.email, text: `${one.nome}, ${one.email}` }))}
           />
           <People
-            label="Já estão aqui: nada muda nas contas"
+            label="Já têm conta: as contas não mudam"
             people={conferidos.existentes.map((one) => ({
               key: one.email,
               text: one.email,
@@ -281,12 +281,14 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
               note: one.motivo,
             }))}
           />
-          {news + collects === 0 ? <Notice variant="info">Ninguém a convidar nesta lista.</Notice> : null}
+          {news + collects === 0 ? (
+            <Notice variant="info">Não há ninguém a convidar nesta lista.</Notice>
+          ) : null}
           {conferidos.cabem !== null && news > conferidos.cabem ? (
             <Notice>
               {conferidos.cabem === 0
-                ? 'Não cabem mais convites em aberto. Aguarde'
-                : `${conferidos.cabem === 1 ? 'Cabe' : 'Cabem'} só mais ${plural(conferidos.cabem, 'convite', 'convites')} em aberto. Divida a lista, aguarde`}{' '}
+                ? 'A empresa já tem o máximo de convites em aberto. Aguarde'
+                : `A empresa só pode ter mais ${plural(conferidos.cabem, 'convite', 'convites')} em aberto. Divida a lista, aguarde`}{' '}
               os aceites pendentes ou peça um limite maior ao administrador da instalação.
             </Notice>
           ) : null}

@@ -47,7 +47,7 @@ export function SampleRule({
       <p className="max-w-2xl text-muted-foreground text-sm">
         Cada entrevista concluída tem {amostra.percentual}% de chance de ser sorteada, com no mínimo{' '}
         {amostra.minimo} por entrevistador. As entrevistas já sorteadas são mantidas; sorteie de novo quando
-        houver outras.
+        houver novas entrevistas.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>

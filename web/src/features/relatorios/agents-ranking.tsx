@@ -181,10 +181,10 @@ export function AgentsRanking({ report }: { report: Agentes }) {
         </table>
       </div>
       <p className="mt-3 text-muted-foreground text-xs">
-        Sem diferença clara: o intervalo cruza o do agente anterior, e não é possível dizer qual dos dois é
-        melhor.
+        Quando não há diferença clara, o intervalo do agente cruza o do agente anterior, e não é possível
+        dizer qual dos dois é melhor.
         {report.ranking.some(({ motivo }) => motivo !== null)
-          ? ' Sem posição: agentes com poucas ligações com pontuação no período.'
+          ? ' Agentes com poucas ligações com pontuação no período ficam sem posição.'
           : ''}
       </p>
     </Card>

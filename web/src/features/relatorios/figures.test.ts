@@ -38,7 +38,7 @@ it('writes scores out of 100 and leads to the list with the same filter', () => 
 
 it('says why days lie between a period and the one before it, and nothing where none do', () => {
   expect(explainApart({ de: '2026-10-25', ate: '2026-11-23' }, { de: '2026-09-20', ate: '2026-10-19' })).toBe(
-    'Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda: 5 dias ficam entre eles.',
+    'Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda. Por isso, há 5 dias entre eles.',
   );
   expect(
     explainApart({ de: '2026-03-02', ate: '2026-03-29' }, { de: '2026-02-02', ate: '2026-03-01' }),

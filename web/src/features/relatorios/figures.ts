@@ -91,7 +91,7 @@ export function explainApart(periodo: Periodo, anterior: Periodo): string | null
   const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
   return between <= 0
     ? null
-    : `Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda: ${plural(between, 'dia fica', 'dias ficam')} entre eles.`;
+    : `Os dois períodos começam no mesmo dia da semana, para comparar segunda com segunda. Por isso, há ${plural(between, 'dia', 'dias')} entre eles.`;
 }
 
 /** Label of a step of a series: '02/03', or its first and last day '02/03–08/03'. */

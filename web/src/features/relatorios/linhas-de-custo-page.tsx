@@ -63,7 +63,7 @@ export default function LinhasDeCustoPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Linhas de custo"
-        description="Custo de cada resposta dos provedores, pelo dia do lançamento."
+        description="O custo de cada resposta dos provedores de IA, pelo dia do lançamento."
         back={{ to: href(paths.relatorio, { aba: 'custos' }), label: 'Custos e créditos' }}
         className="mb-0"
       />
@@ -75,7 +75,7 @@ export default function LinhasDeCustoPage() {
         empty={{
           icon: <Receipt />,
           title: 'Nenhum custo ainda',
-          description: 'Os custos dos provedores por transcrição e análise aparecem aqui.',
+          description: 'Os custos dos provedores de IA com transcrição e análise aparecem aqui.',
         }}
         filters={<FilterControls table={TABLE} list={list} />}
         tools={

@@ -41,8 +41,8 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
     <Card className="grid min-w-0 gap-3 p-5">
       <CardTitle>Palavras que importam</CardTitle>
       <p className="text-muted-foreground text-xs">
-        Palavras ditas com maior ou menor frequência do que antes. A mudança compara as vezes por mil palavras
-        ditas, porque o total de palavras muda de um período para o outro.
+        Palavras ditas com maior ou menor frequência do que antes. A mudança compara quantas vezes a palavra
+        foi dita a cada mil palavras, porque o total de palavras muda de um período para o outro.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide is scrolled by keyboard too */}
       <div className="focus-ring overflow-x-auto rounded-sm" tabIndex={0}>

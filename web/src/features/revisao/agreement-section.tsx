@@ -144,9 +144,10 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
       </div>
       {worst ? (
         <p className="text-sm">
-          Onde mais discordam: <strong className="font-semibold">{worst.descricao}</strong> A pessoa concordou
-          com a IA em {formatShare(worst.concordancia)} de {plural(worst.n, 'avaliação', 'avaliações')}. Além
-          do acaso: <Kappa {...worst} />. Falsas reprovações: {formatShare(worst.taxaFalsaReprovacao)}.
+          Maior discordância: <strong className="font-semibold">{worst.descricao}</strong> A pessoa concordou
+          com a IA em {formatShare(worst.concordancia)} de {plural(worst.n, 'avaliação', 'avaliações')}.
+          Concordância além do acaso: <Kappa {...worst} />. Falsas reprovações:{' '}
+          {formatShare(worst.taxaFalsaReprovacao)}.
         </p>
       ) : null}
       {geral.n > 0 ? (

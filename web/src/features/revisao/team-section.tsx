@@ -153,7 +153,7 @@ export function TeamSection() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="text-muted-foreground text-sm">
-        As pessoas com revisões atrasadas vêm antes. O prazo é o do sorteio da ligação.
+        As pessoas com revisões atrasadas aparecem primeiro. O prazo é o do sorteio da ligação.
         {people?.some(({ exato }) => !exato)
           ? ` Só contam as ${formatNumber(LIGACOES_DA_PESSOA_MAX)} ligações mais recentes de cada pessoa.`
           : ''}

@@ -144,7 +144,7 @@ function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined })
           ({ porStatus, validados, partes }) =>
             `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'revisado', 'revisados')} (${shareOrDash(
               partes.validadas,
-            )})${time === null ? '' : `, em ${reviewTime(time * 1000)} em média`}`,
+            )})${time === null ? '' : `, com média de ${reviewTime(time * 1000)} por revisão`}`,
         )}
       />
       <StatCard

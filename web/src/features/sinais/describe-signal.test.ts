@@ -18,7 +18,7 @@ it('says why a phone of many names is no signal', () => {
 
 it('says why a phone of one interviewer is a signal', () => {
   expect(phone(5, { motivo: null, entrevistadores: 1 }, false)).toBe(
-    'Um telefone com mais de 3 nomes dificilmente é de uma só casa, e um único entrevistador digitou este.',
+    'Um telefone com mais de 3 nomes dificilmente é de uma só casa, e este foi digitado por um único entrevistador.',
   );
 });
 

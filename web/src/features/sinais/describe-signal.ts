@@ -57,7 +57,7 @@ function phoneRule({ fatos: { motivo, entrevistadores }, limite, medida }: Figur
     return 'O número tem algarismos repetidos ou em sequência: foi digitado na falta de um telefone e não conta como sinal.';
   }
   if (medida > PESSOAS_MAX) {
-    return `Um telefone com mais de ${formatNumber(PESSOAS_MAX)} nomes dificilmente é de uma só casa, e um único entrevistador digitou este.`;
+    return `Um telefone com mais de ${formatNumber(PESSOAS_MAX)} nomes dificilmente é de uma só casa, e este foi digitado por um único entrevistador.`;
   }
   return `Com até ${formatNumber(limite)} nomes, é só uma observação: pessoas da mesma casa dividem o telefone.`;
 }
@@ -77,13 +77,13 @@ function contact(sinal: Figures): { medido: string; limite: string } {
 }
 
 const COMO: Record<string, string> = {
-  arquivo: 'Os dois arquivos são iguais, byte a byte.',
-  partes: 'Partes das duas gravações são iguais, byte a byte.',
+  arquivo: 'Os dois arquivos são exatamente iguais.',
+  partes: 'Partes das duas gravações são exatamente iguais.',
 };
 
 function recording({ fatos, medida }: Figures): { medido: string; limite: string } {
   const same = COMO[String(fatos.como)];
-  if (same) return { medido: same, limite: 'Gravações de duas entrevistas nunca são iguais byte a byte.' };
+  if (same) return { medido: same, limite: 'Gravações de duas entrevistas nunca são exatamente iguais.' };
   return {
     medido: `O áudio das duas gravações é igual por ${clock(fatos.ms)}, com semelhança de ${formatShare(medida, 1)}.`,
     limite: 'Limite: 90% de semelhança por 1 minuto.',
@@ -115,7 +115,7 @@ export function figuresOf(sinal: Figures): { medido: string; limite: string } {
     case 'respostas_quase_iguais':
       return {
         medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas ${fatos.iguais === 1 ? 'é igual à' : 'são iguais às'} da outra entrevista (${formatShare(medida, 1)}); o normal nesta pesquisa é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '-'}.`,
-        limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo padrão desta pesquisa.`,
+        limite: `Limite: ${formatShare(limite, 1)}, calculado pelo acaso e pelo padrão desta pesquisa.`,
       };
     case 'sobreposta_ou_telefone':
       return contact(sinal);

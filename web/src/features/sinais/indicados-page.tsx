@@ -31,7 +31,7 @@ export default function IndicadosPage() {
         <EmptyState
           icon={<Radar />}
           title="Nenhum sinal aguarda o seu parecer"
-          description="Quando um gerente indicar você para o segundo parecer de um sinal, ele aparece aqui."
+          description="Quando um gerente indicar você para o segundo parecer, o sinal aparece aqui."
         />
       ) : (
         <ul aria-label="Sinais" className="grid gap-3">

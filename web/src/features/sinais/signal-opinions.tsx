@@ -122,7 +122,7 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
     onFailed: onStale,
   });
   const undo = useApiMutation(undoParecer, {
-    done: 'Parecer retirado: ele fica no histórico.',
+    done: 'Parecer retirado. Ele continua no histórico.',
     failed: 'Erro ao retirar o parecer',
     onFailed: onStale,
   });

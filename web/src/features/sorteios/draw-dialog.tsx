@@ -205,7 +205,7 @@ export function forecastWords({ universo, ja_sorteadas, sorteadas, incompletos }
       ? `${plural(ja_sorteadas, 'já foi sorteada antes e fica', 'já foram sorteadas antes e ficam')} de fora.`
       : null,
     incompletos > 0
-      ? `${plural(incompletos, 'grupo tem', 'grupos têm')} menos ligações do que o pedido: entram todas.`
+      ? `${plural(incompletos, 'grupo tem', 'grupos têm')} menos ligações do que o pedido: todas entram no sorteio.`
       : null,
   ]
     .filter(Boolean)

@@ -60,7 +60,7 @@ export default function SorteiosPage() {
         title="Sorteios"
         description={
           project.data
-            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a pontuação média das sorteadas vale para todas.`
+            ? `Ligações de ${project.data.data.nome} sorteadas ao acaso para revisão. Quando o sorteio não tem filtro, a pontuação média das sorteadas vale para todas as ligações do período.`
             : undefined
         }
         back={{ to: href(paths.ligacoes, { projectId }), label: 'Ligações' }}
@@ -71,7 +71,7 @@ export default function SorteiosPage() {
           aria-label="Filtro do próximo sorteio"
           className="mb-4 flex flex-wrap items-center gap-2 text-sm"
         >
-          <p>Sorteie só entre as ligações deste filtro:</p>
+          <p>O próximo sorteio inclui só as ligações deste filtro:</p>
           <FilterChips said={said} change={change} />
           <p className="text-muted-foreground">A pontuação média das sorteadas vale só para este filtro.</p>
         </section>
@@ -121,7 +121,7 @@ export default function SorteiosPage() {
   );
 }
 
-/** Method in words: '5 por agente, por semana', '10% das ligações, na mesma proporção de cada agente'. */
+/** Method in words: '5 por agente, por semana', '10% das ligações, na mesma proporção para cada agente'. */
 function howDrawn({ metodo, quantidade, estrato }: AmostraWire): string {
   const n = formatNumber(quantidade);
   if (metodo === 'percentual' || metodo === 'total') {
@@ -143,7 +143,7 @@ function Sample({ one, onUndo }: { one: AmostraWire; onUndo?: (() => void) | und
           <Badge variant="neutral">Desfeito em {formatDate(one.desfeita_em)}</Badge>
         ) : (
           <span className="text-sm tabular-nums">
-            {formatNumber(revisadas)} de {formatNumber(total)} revisadas
+            {formatNumber(revisadas)} de {plural(total, 'revisada', 'revisadas')}
             {one.prazo ? ` · prazo ${formatDate(one.prazo)}` : ''}
           </span>
         )}

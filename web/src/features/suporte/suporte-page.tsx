@@ -149,7 +149,8 @@ export default function SuportePage() {
               empty={{
                 icon: <LifeBuoy />,
                 title: 'Nenhum ticket encontrado',
-                description: 'Abra um ticket quando algo não funcionar, ou para perguntar e sugerir.',
+                description:
+                  'Abra um ticket quando algo não funcionar, ou para fazer uma pergunta ou uma sugestão.',
                 action: create,
               }}
               pages="words"

@@ -20,7 +20,7 @@ export function LinkPanel({ url }: { url: string }) {
       </div>
       <p id="link-de-senha-ajuda" className="text-muted-foreground text-xs">
         Esta instalação não tem servidor de e-mail. Entregue o link à pessoa por um meio seguro: ele permite
-        definir a senha. Ele não será mostrado de novo.
+        definir a senha. O link não será mostrado de novo.
       </p>
     </div>
   );

@@ -23,7 +23,10 @@ export async function verifyDossier(file: Uint8Array<ArrayBuffer>): Promise<Veri
     const response = await fetch(CAMINHO_CHAVES, { cache: 'no-store' });
     ({ chaves } = chavesPublicadas.parse(await response.json()));
   } catch {
-    return { tipo: 'impossivel', motivo: 'As chaves públicas não puderam ser buscadas. Tente de novo.' };
+    return {
+      tipo: 'impossivel',
+      motivo: 'As chaves de verificação não puderam ser buscadas. Tente de novo.',
+    };
   }
   try {
     return await verifyDossierFile(file, chaves);
@@ -31,7 +34,7 @@ export async function verifyDossier(file: Uint8Array<ArrayBuffer>): Promise<Veri
     return {
       tipo: 'impossivel',
       motivo:
-        'Este navegador não verifica assinaturas Ed25519. Use uma versão atual do Chrome, do Edge, do Firefox ou do Safari.',
+        'Este navegador não verifica este tipo de assinatura. Use uma versão atual do Chrome, do Edge, do Firefox ou do Safari.',
     };
   }
 }

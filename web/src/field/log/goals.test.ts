@@ -85,8 +85,11 @@ it('ends a profile that is complete with them, only where goals end interviews',
 });
 
 it('says what is missing, most first', () => {
-  expect(missingLines(metas)).toEqual(['Faltam 4: Homens, 45+', 'Falta 1: Mulheres, 45+']);
-  expect(missingLines(withOwn(metas, [interview('a')]))).toEqual(['Faltam 4: Homens, 45+']);
+  expect(missingLines(metas)).toEqual([
+    'Faltam 4 entrevistas: Homens, 45+',
+    'Falta 1 entrevista: Mulheres, 45+',
+  ]);
+  expect(missingLines(withOwn(metas, [interview('a')]))).toEqual(['Faltam 4 entrevistas: Homens, 45+']);
 });
 
 it('ends after the last screening question once the total is full, wherever a condition leaves that question out', () => {
@@ -127,6 +130,6 @@ it('says what is above the goals, most first', () => {
     metas,
     Array.from({ length: 3 }, (_, n) => interview(String(n))),
   );
-  expect(overLines(over)).toEqual(['2 a mais: Mulheres, 45+']);
+  expect(overLines(over)).toEqual(['2 entrevistas a mais: Mulheres, 45+']);
   expect(overLines(metas)).toEqual([]);
 });

@@ -108,9 +108,14 @@ const profileLines = (
     .toSorted((a, b) => b.n - a.n)
     .map(({ n, nomes }) => lineOf(n, nomes));
 
-/** Interviews above the goal of each profile, the largest excess first: '2 a mais: Mulheres, 45+'. */
+/** Interviews above the goal of each profile, the largest excess first: '2 entrevistas a mais: Mulheres, 45+'. */
 export const overLines = (metas: MetasDoAparelho): string[] =>
-  profileLines(metas, 'excedem', (n, nomes) => `${n.toLocaleString('pt-BR')} a mais: ${nomes.join(', ')}`);
+  profileLines(
+    metas,
+    'excedem',
+    (n, nomes) =>
+      `${n.toLocaleString('pt-BR')} ${n === 1 ? 'entrevista' : 'entrevistas'} a mais: ${nomes.join(', ')}`,
+  );
 
-/** Missing interviews of each profile, the largest shortfall first: 'Faltam 3: Mulheres, 45+'. */
+/** Missing interviews of each profile, the largest shortfall first: 'Faltam 3 entrevistas: Mulheres, 45+'. */
 export const missingLines = (metas: MetasDoAparelho): string[] => profileLines(metas, 'faltam', missingWords);

@@ -36,7 +36,7 @@ export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: strin
         </div>
       ) : null}
       {lines.length > 0 ? (
-        <ul aria-label={`Perfis que faltam em ${nome}`} className="grid gap-1">
+        <ul aria-label={`Perfis ainda incompletos em ${nome}`} className="grid gap-1">
           {(all ? lines : lines.slice(0, FIRST)).map((line) => (
             <li key={line} className="flex items-start gap-2 break-words">
               <Target className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden="true" />

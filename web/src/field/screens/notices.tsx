@@ -52,7 +52,7 @@ export function Notices() {
       {needsHomeScreen(navigator, isStandalone()) ? (
         <Remark icon={<Smartphone aria-hidden="true" />}>
           No iPhone e no iPad, adicione esta página à Tela de Início (Compartilhar, Adicionar à Tela de
-          Início) e abra por lá: no Safari, os dados salvos são apagados após sete dias sem uso.
+          Início) e abra-a por lá: no Safari, os dados salvos são apagados após sete dias sem uso.
         </Remark>
       ) : null}
       {offersInstall ? (

@@ -151,7 +151,7 @@ export function Questionnaires() {
         <p className="text-muted-foreground">
           {online
             ? 'Nenhum questionário aberto para você.'
-            : 'Nenhum questionário baixado. Baixe-os enquanto houver internet.'}
+            : 'Nenhum questionário foi baixado neste aparelho. Conecte-se à internet para baixar os seus.'}
         </p>
       ) : (
         <ul className="grid gap-2">

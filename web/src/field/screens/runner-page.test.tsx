@@ -428,7 +428,7 @@ describe('what is typed', () => {
     await waitFor(async () => expect((await store.meta('inicio'))?.telefone).toBe('(11) 98888-7777'));
     const again = show(questionario);
     await screen.findByDisplayValue('Dona Iraci');
-    screen.getByText(/antes de esta página fechar/);
+    screen.getByText(/antes de esta página ser fechada/);
     fireEvent.click(screen.getByRole('button', { name: 'Limpar' }));
     again.unmount();
     await waitFor(async () => expect(await store.meta('inicio')).toBeUndefined());

@@ -234,7 +234,7 @@ function BeginAnother({
 const whyNotOpened = (error: unknown): string =>
   isFull(error)
     ? `${SEM_ESPACO} A entrevista está salva: apague arquivos do aparelho e tente de novo.`
-    : 'A entrevista não pôde ser lida deste aparelho.';
+    : 'A entrevista não pôde ser lida neste aparelho.';
 
 /**
  * Runs `work` when the page is visible, because a hidden tab must not record anybody.

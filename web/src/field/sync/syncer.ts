@@ -245,7 +245,7 @@ export class Syncer {
           ? FALHA_DO_APARELHO
           : error instanceof NotTaken
             ? error.message
-            : errorMessage(error, 'O servidor recusou o envio.');
+            : errorMessage(error, 'O servidor recusou o envio. Fale com o coordenador da pesquisa.');
       if (known?.falha?.mensagem === mensagem) return;
       await store.setFila({
         id: entrevista.id,

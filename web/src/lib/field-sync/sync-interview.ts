@@ -49,7 +49,10 @@ async function sendEvents({ store, transport }: SyncDeps, id: string, from: numb
     if (some.length === 0) return ate;
     const now = await transport.eventos(id, some);
     // An answer that reports no new event would make this loop repeat without end.
-    if (now <= ate) throw new NotTaken('O servidor não aceitou o registro da entrevista.');
+    if (now <= ate)
+      throw new NotTaken(
+        'O servidor não aceitou o registro da entrevista. Fale com o coordenador da pesquisa.',
+      );
     ate = now;
   }
 }

@@ -252,7 +252,8 @@ export class PartsUpload {
       if (known.concluido) return;
       if (!isSame) await this.assertSame(known, signal);
       isSame = true;
-      if (known.recebidas <= before) throw new Error('O servidor não recebeu nenhuma das partes enviadas.');
+      if (known.recebidas <= before)
+        throw new Error('O servidor não recebeu nenhuma das partes enviadas. Tente de novo.');
       before = known.recebidas;
       this.arrived = this.bytesOf(known);
       this.tell();

@@ -6,7 +6,7 @@ import type { CellObject, WorkSheet } from '@e965/xlsx';
 type Xlsx = typeof import('@e965/xlsx');
 
 const SENHA = 'Esta planilha tem senha. Salve uma cópia sem senha e envie-a.';
-export const ILEGIVEL = 'Não foi possível ler esta planilha.';
+export const ILEGIVEL = 'Não foi possível ler esta planilha. Salve uma cópia .xlsx e envie-a.';
 
 /** True for a workbook's name; other files are read as text. */
 export const isWorkbook = (nome: string): boolean => /\.xlsx?$/iu.test(nome);

@@ -98,7 +98,7 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
   if (!confrontada && vereditos.ficam > 0) {
     notices.push({
       evento: 'Vereditos sobre as respostas',
-      detalhes: `As respostas não foram confrontadas nesta análise. Vereditos de pessoas guardados: ${vereditos.ficam}. Eles voltam a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
+      detalhes: `As respostas não foram confrontadas nesta análise. ${counted(vereditos.ficam, 'veredito de pessoa fica guardado e volta', 'vereditos de pessoas ficam guardados e voltam')} a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
     });
   } else if (vereditos.levados + vereditos.ficam > 0) {
     notices.push({

@@ -121,7 +121,7 @@ export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: s
 /** Finds the error that makes a template unusable for every call; null if there is none. */
 export function findConfigurationError(template: JudgedTemplate): ErroDeConfiguracao | null {
   if (!criteriosSchema.safeParse(template.criterios).success) {
-    return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos.' };
+    return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos: edite o template.' };
   }
   const missing = missingParameters(template, template.parametros);
   if (missing.length === 0) return null;

@@ -136,7 +136,7 @@ describe.each(KINDS)('a %s', (kind, make) => {
   it('is refused when it is damaged', async () => {
     const archive = make(files);
     expect(await refused(archive.subarray(0, archive.length / 2))).toBe(
-      'O arquivo está danificado e não pôde ser aberto.',
+      'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.',
     );
   });
 });
@@ -217,7 +217,10 @@ it('is refused as a whole, with the reason', async () => {
     [Buffer.alloc(0), 'O arquivo está vazio.'],
     [Buffer.from('ID3 gravação'), 'O arquivo não é .zip nem .rar.'],
     [Buffer.from('7z\u00bc\u00af\u0027\u001c', 'latin1'), 'O arquivo não é .zip nem .rar.'],
-    [Buffer.from('PK\u0003\u0004 quebrado'), 'O arquivo está danificado e não pôde ser aberto.'],
+    [
+      Buffer.from('PK\u0003\u0004 quebrado'),
+      'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.',
+    ],
     [zipOf([x, { ...x, flags: 0x801 }]), senha],
     [zipOf([x, { ...x, flags: 0x841 }]), senha],
     [rar4Of([x, { ...x, senha: true }]), senha],

@@ -16,11 +16,11 @@ export const MOTIVO = {
 } as const;
 
 export const RECUSA = {
-  danificado: 'O arquivo está danificado e não pôde ser aberto.',
+  danificado: 'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.',
   senha: 'O arquivo está protegido por senha. Compacte as gravações de novo, sem senha.',
   partes: 'O arquivo está dividido em partes. Compacte as gravações em um só arquivo .zip.',
   caminho:
-    'O arquivo tem um caminho que sai da própria pasta (absoluto ou com ".."). Compacte as gravações de novo.',
+    'O arquivo tem uma gravação com um caminho que sai da própria pasta. Compacte as gravações de novo.',
   link: 'O arquivo tem um atalho (link simbólico) em vez de um arquivo. Compacte as gravações de novo, sem atalhos.',
 } as const;
 

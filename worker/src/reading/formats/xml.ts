@@ -1,7 +1,7 @@
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
-export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
+export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta. Envie outra cópia.';
 export type Refusals = {
   damaged: string;
   definitions: string;
@@ -15,7 +15,7 @@ export type Refusals = {
 const PLANILHA: Refusals = {
   damaged: DANIFICADA,
   definitions:
-    'A planilha contém definições de XML fora do comum. Abra a planilha, salve uma cópia .xlsx e envie a cópia.',
+    'A planilha tem um formato interno fora do comum. Abra a planilha, salve uma cópia .xlsx e envie a cópia.',
   mostEmpty: LIMITES_VAZIO.elementosPlanilha,
   empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
   strict: false,

@@ -9,8 +9,8 @@ export type Node = { tag: string; attrs: Record<string, string>; children: Node[
 
 /** Messages for an unreadable document. @param de program with its preposition: 'do Word' */
 export const refusalsOf = (de: string): Refusals => ({
-  damaged: `O documento ${de} está danificado e não pôde ser aberto.`,
-  definitions: `O documento ${de} contém definições de XML fora do comum. Abra o documento, salve uma cópia e envie a cópia.`,
+  damaged: `O documento ${de} está danificado e não pôde ser aberto. Envie outra cópia.`,
+  definitions: `O documento ${de} tem um formato interno fora do comum. Abra o documento, salve uma cópia e envie a cópia.`,
   mostEmpty: LIMITES_VAZIO.elementosAoTodo,
   empty: 'O documento é grande demais para um questionário. Envie só as páginas do questionário.',
   strict: true,

@@ -18,7 +18,7 @@ async function pagesOf(bytes: Buffer): Promise<PageText[]> {
     throw new UnreadableError(
       locked
         ? 'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.'
-        : 'O PDF está danificado e não pôde ser aberto.',
+        : 'O PDF está danificado e não pôde ser aberto. Envie outra cópia.',
     );
   });
   if (document.numPages > LIMITES_DOCUMENTO.paginas)

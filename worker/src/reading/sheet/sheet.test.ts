@@ -324,7 +324,7 @@ describe('an .xlsx', () => {
 
   it('opens nothing, evaluates nothing and does not grow by what a file claims', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>`;
-    const definitions = 'A planilha contém definições de XML fora do comum.';
+    const definitions = 'A planilha tem um formato interno fora do comum.';
     const shared = `<?xml version="1.0"?>${bomb}<sst xmlns="${MAIN}"><si><t>&b;&c;</t></si></sst>`;
     expect(
       await refused(await xlsx(HEADING + row('1', '2'), { mais: { 'xl/sharedStrings.xml': shared } })),
@@ -341,7 +341,7 @@ describe('an .xlsx', () => {
   });
 
   it('is refused as damaged where its XML is none', async () => {
-    const danificada = 'A planilha está danificada e não pôde ser aberta.';
+    const danificada = 'A planilha está danificada e não pôde ser aberta. Envie outra cópia.';
     const sheet = (content: string) => xlsx('', { mais: { 'xl/worksheets/s0.xml': content } });
     const cases = [
       await sheet('<worksheet><sheetData><row><c'),
@@ -433,7 +433,7 @@ it('says why a sheet cannot be read', async () => {
   const salve = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
   const desconhecido = 'O arquivo não é uma planilha aceita. Envie .xlsx, .xls ou .csv.';
   const vazia = 'A planilha está vazia.';
-  const danificado = 'O arquivo está danificado e não pôde ser aberto.';
+  const danificado = 'O arquivo está danificado e não pôde ser aberto. Envie outra cópia.';
   const cells = (n: number, cell = 'x'): string => Array.from({ length: n }, () => cell).join(';');
   const lines = (n: number): string => `a;b\n${'1;2\n'.repeat(n)}`;
   const cases: [Buffer | string, string, string?][] = [
@@ -446,11 +446,11 @@ it('says why a sheet cannot be read', async () => {
     [await xlsx('', { abas: [['Outra', HEADING]] }), 'A planilha tem só uma linha: faltam as respostas.'],
     [
       '1;2\n3;4',
-      'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.',
+      'A linha de cabeçalho não foi encontrada. Inclua uma linha com o nome de cada coluna, em duas colunas ou mais.',
     ],
     [
       'a\nb\nc',
-      'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.',
+      'A linha de cabeçalho não foi encontrada. Inclua uma linha com o nome de cada coluna, em duas colunas ou mais.',
     ],
     [lines(20_001), 'A planilha tem mais de 20.000 linhas. Divida-a em partes.'],
     [
@@ -463,7 +463,7 @@ it('says why a sheet cannot be read', async () => {
       'A célula B2 tem mais de 32.767 caracteres. Encurte o texto.',
     ],
     [stream('EncryptedPackage'), 'A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.'],
-    [stream('Workbook'), 'A planilha está danificada e não pôde ser aberta.'],
+    [stream('Workbook'), 'A planilha está danificada e não pôde ser aberta. Envie outra cópia.'],
     [stream('WordDocument'), 'O arquivo é um documento do Word, não uma planilha.'],
     [stream('Outro'), desconhecido],
     [await zip('word/document.xml'), 'O arquivo é um documento do Word, não uma planilha.'],
@@ -535,7 +535,7 @@ it('stops at the first millions of rows and cells that hold nothing', () => {
 
 it('says that a number was saved shortened', async () => {
   expect((await read('a;b\n5,51199E+12;x\n5.51E+12;y')).avisos).toEqual([
-    '2 números foram salvos encurtados (como 5,51E+12): os dígitos que faltam não estão no arquivo. Formate a coluna como texto e salve de novo.',
+    '2 números foram salvos encurtados (como 5,51E+12): os dígitos que faltam não estão no arquivo. Gere a planilha de novo, com a coluna formatada como texto.',
   ]);
 });
 

@@ -118,7 +118,7 @@ class Cells {
     }
     if (this.encurtados > 0)
       avisos.push(
-        `${quantas(this.encurtados, '1 número foi salvo encurtado', 'números foram salvos encurtados')} (como 5,51E+12): os dígitos que faltam não estão no arquivo. Formate a coluna como texto e salve de novo.`,
+        `${quantas(this.encurtados, '1 número foi salvo encurtado', 'números foram salvos encurtados')} (como 5,51E+12): os dígitos que faltam não estão no arquivo. Gere a planilha de novo, com a coluna formatada como texto.`,
       );
     return avisos;
   }
@@ -333,4 +333,4 @@ export async function readRows(
 }
 
 const SEM_CABECALHO =
-  'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.';
+  'A linha de cabeçalho não foi encontrada. Inclua uma linha com o nome de cada coluna, em duas colunas ou mais.';

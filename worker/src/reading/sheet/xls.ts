@@ -41,7 +41,7 @@ function open(bytes: Buffer): WorkBook {
   } catch (error) {
     if (error instanceof Error && /password-protected|ECMA-376/u.test(error.message))
       throw new UnreadableError('A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.');
-    throw new UnreadableError('A planilha está danificada e não pôde ser aberta.');
+    throw new UnreadableError('A planilha está danificada e não pôde ser aberta. Envie outra cópia.');
   }
 }
 

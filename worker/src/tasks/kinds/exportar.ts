@@ -56,7 +56,13 @@ async function write(
     const lost = () => stop(signal.reason);
     signal.addEventListener('abort', lost, { once: true });
     const late = setTimeout(
-      () => stop(new AppError('regra_violada', 'A exportação passou de 30 minutos: selecione menos linhas.')),
+      () =>
+        stop(
+          new AppError(
+            'regra_violada',
+            'A exportação passou de 30 minutos. Selecione menos linhas e exporte de novo.',
+          ),
+        ),
       PRAZO_MS,
     );
     let showing = false;

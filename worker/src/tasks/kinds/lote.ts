@@ -75,7 +75,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
     return { esperarMs: ESPERA_MS };
   }
   const rules = await readBulkRules(db, task.scope, projetoId);
-  if (!rules) throw new AppError('nao_encontrado', 'O projeto deste lote não existe mais.');
+  if (!rules) throw new AppError('nao_encontrado', 'O projeto deste processamento em lote não existe mais.');
   const itens = await nextItems(
     db,
     { empresaId: rules.empresaId, projetoId, selecao, modo, ate, tarefaId: task.id },
@@ -176,7 +176,7 @@ function outOfCredits(restam: number, error: AppError): TaskPause {
   const faltam = Math.max(1, restam - saldo);
   return new TaskPause(
     'creditos_insuficientes',
-    `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para o restante deste lote; o saldo é de ${formatCreditos(saldo)}. O lote continua automaticamente quando houver créditos.`,
+    `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para as análises restantes; o saldo é de ${formatCreditos(saldo)}. O processamento em lote continua automaticamente quando houver créditos.`,
     creditos,
   );
 }
@@ -189,7 +189,7 @@ function addSkipped(
   const { code: codigo } = error;
   const motivo =
     codigo === 'confirmacao_necessaria'
-      ? `O custo passaria dos ${formatCreditos(creditosMax)} confirmados: confira o novo custo e peça outro lote.`
+      ? `O custo passaria dos ${formatCreditos(creditosMax)} confirmados: confira o novo custo e peça o processamento de novo.`
       : error.message;
   const known = puladas.find((one) => one.codigo === codigo && one.motivo === motivo);
   if (known) return puladas.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));

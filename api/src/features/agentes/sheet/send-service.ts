@@ -37,7 +37,10 @@ type Enviadas = ResponseOf<typeof contracts.sendFolhas>['data'];
 
 function requirePast(dia: string): void {
   if (dia > dayInSaoPaulo(new Date())) {
-    throw new AppError('requisicao_invalida', `O dia ${dayInWords(dia)} ainda não chegou.`);
+    throw new AppError(
+      'requisicao_invalida',
+      `O dia ${dayInWords(dia)} ainda não chegou. Selecione hoje ou um dia anterior.`,
+    );
   }
 }
 
@@ -219,7 +222,7 @@ export async function sendSheets(
       const isStale = version !== undefined && version !== digestOf(folha.linhas);
       if (refused !== null || isStale) {
         if (refused === null) code = 'conflito';
-        const stale = `A folha de ${agent.nome} mudou depois da prévia. Confira de novo antes de enviar.`;
+        const stale = `A folha de ${agent.nome} mudou depois da prévia. Confira-a de novo antes de enviar.`;
         answer.recusadas.push({ agente, motivo: refused ?? stale });
         continue;
       }

@@ -108,7 +108,7 @@ const hasFile = () =>
 const withoutName = () =>
   new AppError(
     'regra_violada',
-    'Este item não tem o nome da gravação na telefonia (asterisk_filename). Envie o arquivo de áudio.',
+    'Este item não tem o nome da gravação na telefonia. Envie o arquivo de áudio.',
   );
 
 /**

@@ -129,7 +129,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
   const nota = [
     TIPO_PERGUNTA_LABEL[tipo],
     `base ${number.format(base)}`,
-    `responderam ${number.format(respondidas.todas)}`,
+    `${number.format(respondidas.todas)} ${respondidas.todas === 1 ? 'respondeu' : 'responderam'}`,
     redacao_anterior
       ? `redação anterior (${versoes.length > 1 ? 'versões' : 'versão'} ${versoes.toSorted((a, b) => a - b).join(', ')})`
       : null,
@@ -160,13 +160,13 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
 
 const orNone = (share: Proporcao | null): string => (share ? proportionText(share) : 'não há');
 
-/** Text like '3: após correção de Rita Alves em 28/11/2026 (2); …'. */
+/** Text like '3, após correção de Rita Alves em 28/11/2026 (2 respostas); …'. */
 function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(correctionDay))].join(' a ');
-    return `${por} em ${dates} (${number.format(celulas)})`;
+    return `${por} em ${dates} (${number.format(celulas)} ${celulas === 1 ? 'resposta' : 'respostas'})`;
   });
-  return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
+  return by.length > 0 ? `${number.format(n)}, após correção de ${by.join('; ')}` : number.format(n);
 }
 
 /** Verdicts after review with their share of applicable answers, in the colours of the map. */
@@ -284,7 +284,10 @@ export async function writeReport(
   const of = { db: snapshot.db };
   const distribuicao = await answersOf(of, scope, alvo, recorte, ENTREVISTAS_MAX);
   if (distribuicao.contadas === 0) {
-    throw new AppError('regra_violada', 'Nenhuma entrevista concluída corresponde à seleção.');
+    throw new AppError(
+      'regra_violada',
+      'Nenhuma entrevista concluída corresponde à seleção. Altere a seleção.',
+    );
   }
   const resultados = await resultsOf(of, scope, alvo, recorte);
   const corrigida = await correctedRateOf(of, alvo, recorte, resultados);

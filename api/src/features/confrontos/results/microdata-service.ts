@@ -68,7 +68,11 @@ export async function exportableOf(
  */
 function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {
   const [first, ...others] = versoes;
-  if (!first) throw new AppError('regra_violada', 'Nenhuma entrevista terminada corresponde à seleção.');
+  if (!first)
+    throw new AppError(
+      'regra_violada',
+      'Nenhuma entrevista terminada corresponde à seleção. Altere a seleção.',
+    );
   if (others.some(({ questionarioId }) => questionarioId !== first.questionarioId)) {
     throw new AppError(
       'regra_violada',

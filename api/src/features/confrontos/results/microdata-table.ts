@@ -127,7 +127,7 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   {
     nome: 'duracao_s',
     sentido:
-      'Do início ao fim, em segundos, sem o tempo em que a entrevista esteve pausada ou fechada; vazio quando falta o início ou o fim.',
+      'Duração da entrevista, em segundos, sem o tempo em que ela esteve pausada ou fechada; vazio quando falta o início ou o fim.',
     valor: durationOf,
   },
   {

@@ -51,8 +51,7 @@ export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção selecionada é “não sabe”.',
-  recusa:
-    'A opção selecionada é a recusa em responder; em uma pergunta de lugar, o entrevistado não autorizou.',
+  recusa: 'A opção selecionada é a recusa em responder; em uma pergunta de lugar, é “Não autorizou”.',
   sem_resposta:
     'A pergunta se aplicava e ficou em branco; em uma pergunta de lugar, o aparelho não encontrou o local.',
   nao_se_aplica: 'Pelas respostas anteriores, o questionário pula a pergunta.',
@@ -443,7 +442,7 @@ function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: Pergu
   const describe = (one: Teste): string => {
     const on = grupos.find(({ ocorrencias }) => ocorrencias.get(versaoId)?.pergunta.id === one.perguntaId);
     const there = on?.ocorrencias.get(versaoId);
-    if (!on || !there) return 'Depende de uma pergunta que não está na versão.';
+    if (!on || !there) return 'uma pergunta que não está nesta versão';
     const options = optionsNamed(one)
       .flatMap((id) => there.opcoes.get(id) ?? [])
       .map(({ codigo, texto }) => `${codigo} (${texto})`)

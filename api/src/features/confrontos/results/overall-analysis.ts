@@ -48,7 +48,7 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
   const sentences = [
     auditadas === 0
       ? 'Nenhuma entrevista foi auditada.'
-      : `${counted(auditadas, 'entrevista auditada', 'entrevistas auditadas')}.`,
+      : `${counted(auditadas, 'entrevista foi auditada', 'entrevistas foram auditadas')}.`,
   ];
   if (audiveis) sentences.push(`Conversas audíveis: ${proportionText(audiveis)}.`);
   if (validadas) sentences.push(`Respostas validadas: ${proportionText(validadas)}.`);

@@ -50,7 +50,10 @@ async function lockFor(
   const cell = await lockCell(db, scope, id);
   if (!cell) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
   if (substitui && !(await hasReview(db, cell, substitui))) {
-    throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
+    throw new AppError(
+      'nao_encontrado',
+      'O veredito que você ia substituir não existe mais. Atualize a página.',
+    );
   }
   await refuseOwnInterview(db, usuarioId, cell.itemId);
   if (!cell.vigente) {

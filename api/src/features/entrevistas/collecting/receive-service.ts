@@ -184,10 +184,7 @@ async function begin(
     },
   });
   if (!made)
-    throw new AppError(
-      'conflito',
-      'Outro pedido está registrando esta entrevista. Tente de novo em instantes.',
-    );
+    throw new AppError('conflito', 'Esta entrevista já está sendo registrada. Tente de novo em instantes.');
   return true;
 }
 
@@ -231,9 +228,13 @@ async function newEvents(
   const { de, ate } = assertGapless(eventos);
   const last = await lastDeviceEvent(db, id);
   if (de > last + 1) {
-    throw new AppError('conflito', `Faltam eventos antes do ${de}: envie a partir do ${last + 1}.`, {
-      dados: { ate: last },
-    });
+    throw new AppError(
+      'conflito',
+      `Faltam eventos da entrevista antes do evento ${de}: envie os eventos a partir do ${last + 1}.`,
+      {
+        dados: { ate: last },
+      },
+    );
   }
   const here = await readDeviceEvents(db, id, { de, ate: Math.min(ate, last) });
   const other = here.find(
@@ -242,7 +243,7 @@ async function newEvents(
   if (other) {
     throw new AppError(
       'conflito',
-      `O evento ${other.seq} desta entrevista já foi recebido com outro conteúdo.`,
+      `O evento ${other.seq} desta entrevista já foi recebido com outro conteúdo. Avise o coordenador da pesquisa.`,
       {
         dados: { seq: other.seq },
       },
@@ -368,7 +369,10 @@ async function missingParts(
   return gravacoes.flatMap(({ n, envio_id, partes }) => {
     const found = here.get(envio_id);
     if (found && (found.n !== n || found.ultima > partes)) {
-      throw new AppError('conflito', `A gravação ${n} recebida não é a do aparelho.`);
+      throw new AppError(
+        'conflito',
+        `A gravação ${n} recebida é diferente da gravação do aparelho. Avise o coordenador da pesquisa.`,
+      );
     }
     const faltam =
       found?.faltam.slice(0, room) ?? Array.from({ length: Math.min(partes, room) }, (_, i) => i + 1);
@@ -443,7 +447,7 @@ export async function closeInterview(
     if (ate > body.eventos) {
       throw new AppError(
         'conflito',
-        `O registro recebido tem ${ate} eventos, mais do que o registro do aparelho.`,
+        `O registro recebido tem ${ate} eventos, mais do que o registro do aparelho. Avise o coordenador da pesquisa.`,
       );
     }
     const gravacoes = recordingsWithSound(row, body);
@@ -455,7 +459,10 @@ export async function closeInterview(
       return { row: null, answer: { completa: false, faltam, quarentena: row.quarentena } };
     }
     if ((await digestOfRows(tx, id, ate)) !== body.registro_sha256) {
-      throw new AppError('conflito', 'O registro recebido não é o do aparelho.');
+      throw new AppError(
+        'conflito',
+        'O registro recebido é diferente do registro do aparelho. Avise o coordenador da pesquisa.',
+      );
     }
     await requireInterviewAct(tx, id, 'fechar', session);
     await endUploads(tx, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));

@@ -113,7 +113,10 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Sou
   if (!sound) throw noRecording();
   // An item's recording is played on the item's page, and erased with its interview.
   if (sound.item_id !== null)
-    throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
+    throw new AppError(
+      'sem_arquivo',
+      'Esta gravação já está vinculada a uma entrevista: ouça-a na auditoria.',
+    );
   const { chave_objeto: key, tamanho: size } = sound;
   if (key === null || size === null)
     throw new AppError('sem_arquivo', 'O áudio desta gravação não está disponível.');

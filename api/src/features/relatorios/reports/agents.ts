@@ -29,7 +29,7 @@ export async function agentes(pedido: Pedido) {
   if (alvo.data === 'entrada') {
     throw new AppError(
       'regra_violada',
-      'Por agente, os números são contados pela data da ligação: selecione essa data.',
+      'Por agente, os números são contados pela data da ligação: selecione “Data da ligação”.',
     );
   }
   const [rows, corrected, drawn] = await Promise.all([

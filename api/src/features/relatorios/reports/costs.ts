@@ -50,7 +50,7 @@ const CREDITOS: readonly { tipo: TipoExtrato; valor: (sum: Credito) => number }[
 
 export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   if (alvo.agenteId) {
-    throw new AppError('regra_violada', 'Custos não são contados por agente: remova o agente do filtro.');
+    throw new AppError('regra_violada', 'Os custos não são contados por agente: remova o agente do filtro.');
   }
   const [rows, consumo, creditos, preco] = await Promise.all([
     readCustos(db, alvo),
@@ -197,9 +197,9 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
       ...(alvo.projetoId ? [] : [{ chave: 'creditos', titulo: 'Créditos', partes: credits }]),
     ],
     avisos: [
-      'Custos e créditos são contados pelo dia em que foram lançados; os valores por ligação são divididos pelas ligações cobradas. Em reais, cada crédito vale o preço médio pago até o fim do período.',
+      'Os custos e os créditos são contados pelo dia em que foram lançados; os valores por ligação são divididos pelas ligações cobradas. Em reais, cada crédito vale o preço médio pago até o fim do período.',
       ...(alvo.projetoId
-        ? ['Créditos são da empresa inteira: remova o projeto do filtro para ver os créditos.']
+        ? ['Os créditos são da empresa inteira: remova o projeto do filtro para ver os créditos.']
         : []),
     ],
   };

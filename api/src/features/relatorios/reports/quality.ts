@@ -92,7 +92,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
     avisos: daLigacao
       ? []
       : [
-          'Alertas da IA, distribuição e intervalo não são contados por data de entrada: selecione a data da ligação.',
+          'Os alertas da IA e a distribuição e o intervalo das pontuações não são contados por data de entrada: selecione “Data da ligação”.',
         ],
   };
 }

@@ -28,5 +28,5 @@ it('ranks by the mean, says where nothing tells two apart, and gives no place on
 it('says why there is no place', () => {
   expect(semBase(7)).toBe('Com 7 ligações, não há base para comparar.');
   expect(semBase(1)).toBe('Com 1 ligação, não há base para comparar.');
-  expect(semBase(0)).toBe('Nenhuma pontuação para comparar.');
+  expect(semBase(0)).toBe('Não há pontuações para comparar.');
 });

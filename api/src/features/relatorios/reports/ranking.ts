@@ -36,5 +36,5 @@ function overlap(a: Media | null, b: Media | null): boolean {
 /** The reason for a missing rank. */
 export const semBase = (n: number): string =>
   n === 0
-    ? 'Nenhuma pontuação para comparar.'
+    ? 'Não há pontuações para comparar.'
     : `Com ${n} ${n === 1 ? 'ligação' : 'ligações'}, não há base para comparar.`;

@@ -204,7 +204,9 @@ export async function volume({ deps: { db }, alvo, laid, numbers, head }: Pedido
         : []),
     ],
     avisos: [
-      ...(daLigacao ? [] : ['Gravações, horas e dias da semana não são contados por data de entrada.']),
+      ...(daLigacao
+        ? []
+        : ['As gravações, as horas e os dias da semana não são contados por data de entrada.']),
       ...(alvo.agenteId ? ['As horas das ligações não são contadas por agente.'] : []),
     ],
   };

@@ -8,7 +8,10 @@ const PALAVRAS_MAX = 40;
 
 export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
   if (alvo.agenteId) {
-    throw new AppError('regra_violada', 'Palavras não são contadas por agente: remova o agente do filtro.');
+    throw new AppError(
+      'regra_violada',
+      'As palavras não são contadas por agente: remova o agente do filtro.',
+    );
   }
   const { agora: periodo, antes: anterior } = wholeMonths(laid.periodo);
   const said = await readPalavras(db, alvo, { agora: periodo, antes: anterior });
@@ -22,6 +25,6 @@ export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
     palavras: logOdds(said.palavras, said)
       .filter(({ z }) => Math.abs(z) >= Z_NOTAVEL)
       .slice(0, PALAVRAS_MAX),
-    avisos: ['Palavras são contadas por meses inteiros, pela data da conversa.'],
+    avisos: ['As palavras são contadas por meses inteiros, pela data da conversa.'],
   };
 }

@@ -158,7 +158,7 @@ it('goes on with further questions on the next page, each of them once', async (
 
 it('tells of the device only what happened, and of a sheet that there was none', () => {
   expect(logText(entrevista(1))).toBe(
-    'Aos 0:00 começou; aos 2:05 pausou por 2 min; aos 5:00 a gravação parou: o aparelho ficou sem o microfone, sem som por 40 s; aos 8:31 terminou. Recebida pelo servidor em 28/11/2026 14:00.',
+    'Aos 0:00 a entrevista começou; aos 2:05 a entrevista pausou por 2 min; aos 5:00 a gravação parou: o aparelho ficou sem o microfone, sem som por 40 s; aos 8:31 a entrevista terminou. O servidor recebeu a entrevista em 28/11/2026 14:00.',
   );
   expect(logText({ ...entrevista(1), registro_aparelho: [], origem: 'planilha' })).toBe(
     'A entrevista veio de uma planilha.',

@@ -165,10 +165,10 @@ function eventText(
     rest.find((later) => kinds.includes(later.tipo));
   switch (tipo) {
     case 'iniciada':
-      return 'começou';
+      return 'a entrevista começou';
     case 'pausa': {
       const back = until(['retomada']);
-      return back ? `pausou por ${lasting(back.aos_ms - at)}` : 'pausou';
+      return back ? `a entrevista pausou por ${lasting(back.aos_ms - at)}` : 'a entrevista pausou';
     }
     case 'gravacao_interrompida': {
       // A recording that ends with the interview leaves no gap.
@@ -184,17 +184,19 @@ function eventText(
     case 'relogio_mudou':
       return 'o relógio do aparelho foi alterado';
     case 'interrompida':
-      return motivo ? `foi interrompida: ${shortText(motivo, 80)}` : 'foi interrompida';
+      return motivo
+        ? `a entrevista foi interrompida: ${shortText(motivo, 80)}`
+        : 'a entrevista foi interrompida';
     case 'encerrada':
-      return 'foi encerrada pelas regras do questionário';
+      return 'a entrevista foi encerrada pelas regras do questionário';
     case 'finalizada':
-      return 'terminou';
+      return 'a entrevista terminou';
     default:
       return null;
   }
 }
 
-/** Text like 'Aos 0:00 começou; aos 2:05 pausou por 2 min; …' */
+/** Text like 'Aos 0:00 a entrevista começou; aos 2:05 a entrevista pausou por 2 min; …' */
 export function logText({
   registro_aparelho: events,
   recebida_em: received,
@@ -209,7 +211,7 @@ export function logText({
     return words === null ? [] : [`aos ${clockText(event.aos_ms / 1000)} ${words}`];
   });
   const text = parts.join('; ');
-  const sent = received === null ? '' : ` Recebida pelo servidor em ${momentText(received)}.`;
+  const sent = received === null ? '' : ` O servidor recebeu a entrevista em ${momentText(received)}.`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${sent}`;
 }
 
@@ -269,7 +271,7 @@ function figures({ perguntas, auditada }: EntrevistaDoDossie): PdfBloco {
       [{ texto: others.length === 0 ? 'Nenhuma falha.' : others.join(' · ') }],
       [
         {
-          texto: people === 0 ? 'Nenhuma revisão por pessoas.' : `Revistas por pessoas: ${people}`,
+          texto: people === 0 ? 'Nenhuma pessoa reviu as respostas.' : `Revistas por pessoas: ${people}`,
           tom: 'discreto',
         },
       ],

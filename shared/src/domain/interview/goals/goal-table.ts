@@ -146,9 +146,9 @@ export const goalState = (meta: number, feitas: number): EstadoDaMeta => ({
   excedem: Math.max(0, feitas - meta),
 });
 
-/** A cell's missing interviews, for interviewers: 'Faltam 3: Mulheres, 45+'. */
+/** A cell's missing interviews, for interviewers: 'Faltam 3 entrevistas: Mulheres, 45+'. */
 export const missingWords = (faltam: number, names: readonly string[]): string =>
-  `${faltam === 1 ? 'Falta 1' : `Faltam ${faltam.toLocaleString('pt-BR')}`}: ${names.join(', ')}`;
+  `${faltam === 1 ? 'Falta 1 entrevista' : `Faltam ${faltam.toLocaleString('pt-BR')} entrevistas`}: ${names.join(', ')}`;
 
 /** Distributes a total over weights in whole numbers (largest remainders); equally if all weights are 0. */
 export function spread(total: number, weights: readonly number[]): number[] {

@@ -180,7 +180,7 @@ export function readPastedGoals(text: string, dimensoes: readonly Rotulada[]): C
       if (index === 0 && goalOf(cell) === null && rows.length > 1) continue;
       if (row.length <= dimensoes.length)
         return failed(
-          `Linha ${index + 1}: faltam colunas. Cada linha precisa ter ${dimensoes.length + 1}, e a última é a meta.`,
+          `Linha ${index + 1}: faltam colunas. Cada linha precisa ter ${dimensoes.length + 1} colunas, e a última é a meta.`,
         );
       const problem = put(row.slice(0, dimensoes.length), cell, index + 1);
       if (problem) return failed(problem);

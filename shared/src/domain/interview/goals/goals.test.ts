@@ -100,8 +100,8 @@ describe('cells', () => {
   });
 
   it('say what is missing', () => {
-    expect(missingWords(3, ['mulheres', '45+'])).toBe('Faltam 3: mulheres, 45+');
-    expect(missingWords(1, ['Norte'])).toBe('Falta 1: Norte');
+    expect(missingWords(3, ['mulheres', '45+'])).toBe('Faltam 3 entrevistas: mulheres, 45+');
+    expect(missingWords(1, ['Norte'])).toBe('Falta 1 entrevista: Norte');
   });
 
   it('share a total in whole numbers, evenly or by weights', () => {

@@ -122,7 +122,7 @@ const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) 
         ? null
         : 'Informe as respostas que encerram a entrevista: opções, ou um intervalo de números.';
     if (!isMeasured(tipo))
-      return 'Só perguntas de número ou escala podem encerrar a entrevista por um intervalo. Nas outras, marque as opções que encerram.';
+      return 'Só perguntas de número ou escala podem encerrar a entrevista por um intervalo. Nas outras, marque as opções que encerram a entrevista.';
     if (faixa.de === null && faixa.ate === null)
       return 'Informe o início ou o fim do intervalo que encerra a entrevista.';
     return faixa.de !== null && faixa.ate !== null && faixa.de > faixa.ate

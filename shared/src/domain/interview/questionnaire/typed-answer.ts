@@ -37,7 +37,7 @@ function readText(pergunta: PerguntaCongelada, text: string): string | RespostaR
   if (pergunta.tipo === 'lugar')
     return text === NAO_AUTORIZOU || text === SEM_LOCAL || readPlace(text) !== null
       ? text
-      : wrong('Informe o lugar pelo GPS do aparelho, ou informe que o entrevistado não autorizou.');
+      : wrong('Informe o lugar pelo GPS do aparelho, ou marque “Não autorizou”.');
   if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala') return text;
   const number = readTypedNumber(text);
   if (!number) return wrong('Informe um número.');

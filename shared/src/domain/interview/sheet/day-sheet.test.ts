@@ -83,7 +83,7 @@ describe('the moments of a sheet', () => {
 
   it('say what is heard and typed, what was left out and added, and what was done well', () => {
     expect(momentText(cell({ falado: 'quarenta e dois.' }))).toBe(
-      'Em “P1. Qual é a sua idade?”, a resposta ouvida é “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu e confirmou.',
+      'Em “P1. Qual é a sua idade?”, a resposta ouvida é “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu a gravação e confirmou a diferença.',
     );
     expect(momentText(cell({ tipo: 'leitura', faltou: ['não'], acrescentou: ['né'] }))).toBe(
       'Em “P1. Qual é a sua idade?”, a leitura mudou o sentido da pergunta. Faltou “não”. Foi acrescentado “né”.',
@@ -144,7 +144,7 @@ describe('the figures of a sheet', () => {
     expect(sheetText('2026-11-28', day, null).split('\n')).toEqual([
       'Em 28/11/2026, você concluiu 2 entrevistas, nenhuma auditada até agora.',
       'Fora dos números até o coordenador decidir: 1 em espera, 2 em quarentena.',
-      '1 rejeitada, que não conta.',
+      '1 entrevista rejeitada não conta nos números.',
       'Outras entrevistas do dia: 1 em andamento ou a enviar, 3 recusas.',
       'Leitura e erros: nenhuma entrevista do dia foi auditada ainda.',
     ]);

@@ -78,7 +78,7 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
   if (outside) lines.push(`Fora dos números até o coordenador decidir: ${outside}.`);
   if (n.rejeitadas > 0)
     lines.push(
-      `${many(n.rejeitadas, 'rejeitada, que', 'rejeitadas, que')} não conta${n.rejeitadas === 1 ? '' : 'm'}.`,
+      `${many(n.rejeitadas, 'entrevista rejeitada não conta', 'entrevistas rejeitadas não contam')} nos números.`,
     );
   const others = listed([
     n.interrompidas > 0 ? many(n.interrompidas, 'interrompida', 'interrompidas') : null,
@@ -185,7 +185,7 @@ export function momentText(cell: CelulaDaFolha): string {
       const heard = cell.falado?.replace(/[.\s]+$/u, '');
       const said = heard ? `a resposta ouvida é “${short(heard, WORDS_MAX)}”` : 'a resposta ouvida é outra';
       const typed = cell.digitado ? `foi digitado “${short(cell.digitado, WORDS_MAX)}”` : 'nada foi digitado';
-      return `Em ${question}, ${said} e ${typed}. Uma pessoa ouviu e confirmou.`;
+      return `Em ${question}, ${said} e ${typed}. Uma pessoa ouviu a gravação e confirmou a diferença.`;
     }
     case 'leitura': {
       const changes = [

@@ -39,14 +39,14 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
   mais_rapida: {
     nome: 'Entrevista mais rápida que a leitura',
     medida:
-      'Tempo de leitura das perguntas ÷ tempo esperado a 3,3 palavras por segundo (sinal abaixo de 0,6), ou duração da entrevista muito abaixo das outras da mesma versão (escore robusto abaixo de −3).',
+      'Tempo de leitura das perguntas dividido pelo tempo esperado, a 3,3 palavras por segundo (há sinal abaixo de 0,6), ou duração da entrevista muito abaixo da duração das outras da mesma versão (escore robusto abaixo de −3).',
     inocente:
       'Algumas pessoas sempre leem rápido: compare com o ritmo das outras entrevistas da mesma pessoa. Filtros do questionário também encurtam a entrevista.',
   },
   mesma_gravacao: {
     nome: 'Mesma gravação em duas entrevistas',
     medida:
-      'Arquivos iguais, partes de gravação iguais, ou áudio igual (impressão acústica de 0,9 ou mais por 60 s ou mais).',
+      'Arquivos iguais, partes de gravação iguais, ou som quase igual (semelhança de 0,9 ou mais, por 60 s ou mais).',
     inocente:
       'Um arquivo pode ter sido anexado à entrevista errada. Reenviar a mesma entrevista não conta. Música de fundo ou de espera pode soar igual.',
   },
@@ -62,7 +62,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse período; ou um telefone com três nomes. Com mais de três nomes, só é um sinal quando um único entrevistador digitou o telefone.',
     inocente:
-      'Uma entrevista pode ter ficado aberta enquanto outra era feita: se uma delas não teve respostas nesse período, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa. Um número de algarismos repetidos ou em sequência costuma ser digitado na falta de um telefone. Nesses dois casos, é só uma observação.',
+      'Uma entrevista pode ter ficado aberta enquanto outra era feita: se uma delas não teve respostas nesse período, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um telefone com mais de três nomes, digitado por vários entrevistadores, é provavelmente da empresa, e um número de algarismos repetidos ou em sequência costuma ser digitado na falta de um telefone: os dois casos são só uma observação.',
   },
 };
 

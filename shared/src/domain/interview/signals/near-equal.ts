@@ -93,7 +93,7 @@ export function* nearEqualAnswers(
   });
   if (questions < MIN_FECHADAS) {
     return none(
-      `O questionário tem ${questions === 1 ? '1 pergunta fechada' : `${questions} perguntas fechadas`} de três respostas ou mais; são necessárias ${MIN_FECHADAS}. Com menos perguntas, respostas iguais são comuns mesmo em entrevistas bem feitas.`,
+      `O questionário tem ${questions === 1 ? '1 pergunta fechada' : `${questions} perguntas fechadas`} com três opções ou mais; são necessárias ${MIN_FECHADAS}. Com menos perguntas, respostas iguais são comuns mesmo em entrevistas bem feitas.`,
     );
   }
   if (all.length < MIN_INTERVIEWS) {

@@ -43,6 +43,9 @@ const CORTE = 20;
 /** Shortest text that identifies a question, characters. */
 const CURTO = 3;
 
+/** Codes in words: 'P1, P2 e P3'. */
+export const listed = (codes: readonly string[]): string => codes.join(', ').replace(/, (?=[^,]*$)/u, ' e ');
+
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
  * Possible codes after the question's name and '_': '_99' means '-99' in SurveyCTO, and '99' in Survey Solutions, which
@@ -251,7 +254,7 @@ export class Perguntas {
     const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
       places.length === 1
         ? this.#judge(places[0] ?? 0, parte, resto, /[[(_]sq\d/iu.test(cabecalho))
-        : ignored(`${places.map((place) => this.codigo(place)).join(' e ')} têm o mesmo código.`);
+        : ignored(`${listed(places.map((place) => this.codigo(place)))} têm o mesmo código.`);
     const number = headingNumber(cabecalho);
     if (number) {
       const { chave, parte, resto } = number;
@@ -302,10 +305,9 @@ export class Perguntas {
     return cut.length > 1
       ? {
           lida: ignored(
-            `O cabeçalho é o começo do texto de ${cut
-              .slice(0, 3)
-              .map((place) => this.codigo(place))
-              .join(' e ')}.`,
+            `O cabeçalho é o começo do texto de ${listed(
+              cut.slice(0, 3).map((place) => this.codigo(place)),
+            )}.`,
           ),
         }
       : null;

@@ -217,7 +217,7 @@ describe('the text of the heading', () => {
       pergunta('P3', 'Gosta do bairro?'),
     ];
     const [bairro] = align(['Bairro'], [], perguntas);
-    expect(bairro).toMatchObject({ papel: 'ignorar', regra: 'Parecida com P1 e P3.' });
+    expect(bairro).toMatchObject({ papel: 'ignorar', regra: 'A coluna é parecida com P1 e P3.' });
     expect(seen(['P2', 'Bairro'], [], perguntas)).toEqual(['P2', 'P3']);
     expect(seen(['Bairro', 'P2'], [], perguntas)).toEqual(['P1', 'P2']);
   });

@@ -5,7 +5,7 @@ import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { isSheetError, type LinhaLida } from '../rows/sheet.ts';
 import { collectorColumn, isCollected } from './collector-columns.ts';
 import { comparableText, withoutMention } from './column-headings.ts';
-import { ignored, type Lida, NADA, Perguntas, REGRA } from './column-questions.ts';
+import { ignored, type Lida, listed, NADA, Perguntas, REGRA } from './column-questions.ts';
 import { settleRoles } from './column-rivals.ts';
 import {
   holdsFiles,
@@ -65,10 +65,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const [place] = between;
     if (place === undefined || between.length > 1) {
       coluna.lida = ignored(
-        `Parecida com ${near
-          .slice(0, 3)
-          .map((one) => perguntas.codigo(one))
-          .join(' e ')}.`,
+        `A coluna é parecida com ${listed(near.slice(0, 3).map((one) => perguntas.codigo(one)))}.`,
       );
       return [];
     }
@@ -201,10 +198,7 @@ export function alignColumns(
       coluna.lida =
         pergunta === undefined
           ? ignored(
-              `${places
-                .slice(0, 3)
-                .map((place) => questions.codigo(place))
-                .join(' e ')} têm o mesmo texto.`,
+              `${listed(places.slice(0, 3).map((place) => questions.codigo(place)))} têm o mesmo texto.`,
             )
           : { papel: 'pergunta', pergunta, opcao: null, parte: null, regra: REGRA.igual };
     }

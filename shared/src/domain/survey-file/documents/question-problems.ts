@@ -26,10 +26,14 @@ export function problemsOfQuestions(perguntas: readonly Pergunta[]): ProblemaDeP
   return perguntas.flatMap((pergunta, place) => {
     const { codigo, texto, tipo, opcoes, minimo, maximo } = pergunta;
     const all: (string | null)[] = [
-      keys.indexOf(keys[place] ?? '') < place ? `Há duas perguntas com o código ${codigo}.` : null,
+      keys.indexOf(keys[place] ?? '') < place
+        ? `Há duas perguntas com o código ${codigo}: altere o código de uma delas.`
+        : null,
       texto.trim() === '' ? `${codigo} está sem texto: escreva a pergunta.` : null,
       isChoice(tipo) && opcoes.length === 0 ? `${codigo} não tem opções: adicione ao menos uma.` : null,
-      opcoes.some(({ texto }) => texto.trim() === '') ? `${codigo} tem uma opção sem texto.` : null,
+      opcoes.some(({ texto }) => texto.trim() === '')
+        ? `${codigo} tem uma opção sem texto: escreva o texto ou exclua a opção.`
+        : null,
       minimo !== null && maximo !== null && minimo > maximo
         ? `Em ${codigo}, o máximo é menor que o mínimo.`
         : null,

@@ -33,7 +33,7 @@ export const withoutSkips = (opcoes: readonly OpcaoEscrita[], saltos: Saltos): O
  */
 export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: boolean, saltos: Saltos): void {
   const written = opcoes.slice(0, OPCOES);
-  if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
+  if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas: confira.`);
   one.tipo = several ? 'multipla' : 'escolha';
   one.opcoes = assignCodes(withoutSkips(written, saltos));
   one.impressos = written.map(({ valor }) => valor);
@@ -111,7 +111,7 @@ export function addDoubts(one: Lida): void {
   }
   const names = one.opcoes.map(({ texto }) => plainWords(texto));
   const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
-  if (repeated) one.avisos.push(`A opção “${repeated.texto}” aparece mais de uma vez.`);
+  if (repeated) one.avisos.push(`A opção “${repeated.texto}” aparece mais de uma vez: confira.`);
 }
 
 /** Code of a battery's row: as printed, else the question's code with a letter. */

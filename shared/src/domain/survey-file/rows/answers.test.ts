@@ -299,7 +299,7 @@ describe('a column for each option', () => {
     [['0', '0', '0', '0', '0', '0'], vazio],
     [['', '', '', '', '', ''], vazio],
     [['não', '', '', '', '', ''], vazio],
-    [['talvez', '', '', '', '', ''], refused(/“talvez” não diz se “Uva” foi marcada em P5/)],
+    [['talvez', '', '', '', '', ''], refused(/“talvez” não diz se a opção “Uva” foi marcada em P5/)],
     [['7', '', '', '', '', ''], refused(/Não está claro/)],
     [['=1', '', '', '', '', ''], refused(/não diz se/)],
   ])('%j', (celulas, expected) => {

@@ -63,7 +63,7 @@ function toStored(
 ): RespostaDaPlanilha {
   const checked = checkTyped(freezeQuestion(pergunta), { opcoes: opcoes.map(String), texto });
   if ('falha' in checked) {
-    return { motivo: `“${shortened(celula)}” não vale em ${pergunta.codigo}: ${checked.mensagem}` };
+    return { motivo: `“${shortened(celula)}” não vale em ${pergunta.codigo}. ${checked.mensagem}` };
   }
   const places = checked.opcoes.map(Number);
   return places.length === 0 && checked.texto === null
@@ -203,7 +203,7 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
   const { especial, texto = '' } = pergunta.opcoes[opcao] ?? {};
   if (especial === 'outro') return { opcao, sim: true, texto: text };
   return {
-    motivo: `“${shortened(text)}” não diz se “${shortened(texto)}” foi marcada em ${pergunta.codigo}.`,
+    motivo: `“${shortened(text)}” não diz se a opção “${shortened(texto)}” foi marcada em ${pergunta.codigo}.`,
   };
 }
 
@@ -262,7 +262,7 @@ export function readOptionAnswers(
     const [only] = readings;
     if (only === undefined || different.size > 1) {
       return {
-        motivo: `Não está claro quais opções “${shortened(shown)}” marca nas colunas de ${pergunta.codigo}.`,
+        motivo: `Não está claro quais opções a resposta “${shortened(shown)}” marca nas colunas de ${pergunta.codigo}.`,
       };
     }
     for (const place of only) chosen.add(place);

@@ -150,7 +150,7 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     const lost =
       regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
     if (!lost && (beside || asked(coluna.cabecalho))) return [];
-    const texto = `A coluna ${named(coluna)} tem respostas e não é de nenhuma pergunta do questionário.`;
+    const texto = `A coluna ${named(coluna)} tem respostas e não corresponde a nenhuma pergunta do questionário.`;
     const rest = { pergunta: null, codigo: null, coluna: n, celulas: amostra };
     return [{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', texto, ...rest }];
   });
@@ -196,7 +196,12 @@ function ofTexts(
   }
   const inQuestion = marksOfQuestion(pergunta);
   if (inQuestion.length > 0)
-    all.push(warn('marcas_no_texto', `No texto de ${codigo} sobrou ${quoted(inQuestion)}.`));
+    all.push(
+      warn(
+        'marcas_no_texto',
+        `No texto de ${codigo}, ${inQuestion.length === 1 ? 'sobrou' : 'sobraram'} ${quoted(inQuestion)}.`,
+      ),
+    );
   const marked = opcoes.filter((opcao) => marksOfOption(opcao).length > 0);
   if (marked.length > 0) {
     const marks = [...new Set(marked.flatMap(marksOfOption))];
@@ -204,7 +209,7 @@ function ofTexts(
     all.push(
       warn(
         'marcas_no_texto',
-        `Em ${codigo}, sobrou ${quoted(marks)} em ${marked.length === 1 ? 'uma opção' : 'opções'}: ${where}.`,
+        `Em ${codigo}, ${marks.length === 1 ? 'sobrou' : 'sobraram'} ${quoted(marks)} em ${marked.length === 1 ? 'uma opção' : 'opções'}: ${where}.`,
       ),
     );
   }
@@ -245,7 +250,7 @@ function ofCodes(
   const often = sum(special) >= ESPECIAIS.vezes || sum(special) >= de * ESPECIAIS.parte;
   if (special.length > 0 && often) {
     const words = special.length === 1 ? 'Se é' : 'Se são';
-    const sentence = `A planilha tem ${listed(special)} em ${codigo}. ${words} “não sabe” ou “não respondeu”, adicione a opção com ${special.length === 1 ? 'este código' : 'estes códigos'}.`;
+    const sentence = `A planilha tem ${listed(special)} em ${codigo}. ${words} “não sabe” ou “não respondeu”, adicione ${special.length === 1 ? 'a opção com este código' : 'as opções com estes códigos'}.`;
     all.push(warn('codigo_especial', sentence));
   }
   if (hasCodesByPlace(pergunta) && others.length > 0) {
@@ -321,7 +326,7 @@ function ofCells(
           .map(named)
           .join(
             ', ',
-          )}). Se são itens de uma bateria, cada um é uma pergunta; senão, ela aceita várias respostas.`,
+          )}). Se são itens de uma bateria, cada um é uma pergunta; senão, ${codigo} aceita várias respostas.`,
         'impede',
         ofOptions.flatMap(({ amostra }) => amostra.slice(0, 1)),
       ),
@@ -365,7 +370,11 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
   }
   if (byQuestion.size === 0) {
     all.push(
-      general('pergunta_sem_coluna', 'Nenhuma pergunta tem coluna na planilha: nada a conferir.', 'impede'),
+      general(
+        'pergunta_sem_coluna',
+        'Nenhuma pergunta tem coluna na planilha. Indique a pergunta de cada coluna na aba “Colunas”.',
+        'impede',
+      ),
     );
   }
   const repeat = colunas.find(({ cabecalho }) => isOfRepeat(cabecalho));

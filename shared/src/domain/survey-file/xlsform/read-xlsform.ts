@@ -323,7 +323,7 @@ class Formulario {
         if (tipo.arquivo)
           avisos.push(`As opções estão no arquivo “${tipo.lista}”, que não está no formulário.`);
         else if (!this.#lists.has(tipo.lista))
-          avisos.push(`A lista de opções “${tipo.lista}” não está na aba choices.`);
+          avisos.push(`A lista de opções “${tipo.lista}” não está na aba “choices”.`);
         return { tipo: 'texto', ...nothing, opcoes: [] };
       }
       if (tipo.outro && !opcoes.some(({ especial }) => especial === 'outro'))

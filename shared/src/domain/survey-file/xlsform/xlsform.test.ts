@@ -151,7 +151,7 @@ it('says what it cannot read: a list that is not there, a file of choices, a lim
     ),
   ]);
   expect(perguntas.map(({ codigo, nome, tipo, avisos }) => [codigo, nome, tipo, ...avisos])).toEqual([
-    ['q1', 'q1', 'texto', 'A lista de opções “fora” não está na aba choices.'],
+    ['q1', 'q1', 'texto', 'A lista de opções “fora” não está na aba “choices”.'],
     ['q2', 'q2', 'texto', 'As opções estão no arquivo “cidades.csv”, que não está no formulário.'],
     [...['P3', 'nome_de_variavel_comprido', 'numero'], 'O limite “. mod 2 = 0” do formulário não foi lido.'],
   ]);

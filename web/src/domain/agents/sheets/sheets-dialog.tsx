@@ -154,7 +154,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
       )}
       {mais > 0 ? (
         <p className="text-muted-foreground text-sm">
-          {`Há mais ${plural(mais, 'entrevistador', 'entrevistadores')} neste dia. Envie estas folhas e abra a lista de novo para ver as seguintes.`}
+          {`Há mais ${plural(mais, 'entrevistador', 'entrevistadores')} neste dia. Envie estas folhas e abra a lista de novo para ver as outras.`}
         </p>
       ) : null}
       <DialogFooter className="sticky -bottom-6 -mb-6 bg-popover pt-3 pb-6">

@@ -125,8 +125,8 @@ export function SecondRecordingDialog({
         <DialogHeader>
           <DialogTitle>Qual gravação usar?</DialogTitle>
           <DialogDescription>
-            A entrevista de {shown.nome_entrevistado || 'pessoa sem nome'} foi encerrada sem o aparelho, que
-            enviou a gravação depois.
+            A entrevista {shown.nome_entrevistado ? `de ${shown.nome_entrevistado}` : 'sem nome'} foi
+            encerrada sem o aparelho, que enviou a gravação depois.
           </DialogDescription>
         </DialogHeader>
         <Facts className="max-sm:grid-cols-1">

@@ -34,7 +34,7 @@ export function CellHistory({ celula, review }: { celula: CelulaWire; review: Ce
               {revisao.motivo
                 ? ` · ${MOTIVO_REVISAO_LABEL[revisao.motivo]}`
                 : revisao.veredito === celula.veredito_ia
-                  ? ' · confirmou a IA'
+                  ? ' · confirmou o veredito da IA'
                   : ' · confirmou o veredito após a correção'}
             </span>
             {revisao.observacao ? <span className="break-words">{revisao.observacao}</span> : null}

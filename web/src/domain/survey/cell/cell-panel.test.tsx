@@ -132,7 +132,7 @@ function show(first: CelulaWire = cell(1, 'É caro.')) {
 const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Texto da frase' })?.value;
 
 it('shows the text of a cell of the sheet that was not understood, and never that nothing was typed', () => {
-  const motivo = 'A planilha não foi entendida: compare a fala com o texto da célula.';
+  const motivo = 'A resposta da planilha não foi entendida: compare a fala com o texto da célula.';
   const unread = { veredito: 'a_revisar', veredito_ia: 'a_revisar', motivo, digitado: null } as const;
   const go = show(
     cell(1, 'É caro.', { ...unread, planilha: { situacao: 'nao_reconhecida', celula: 'carinho' } }),

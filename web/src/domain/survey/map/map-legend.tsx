@@ -28,7 +28,7 @@ export function MapLegend({ grouped }: { grouped: boolean }) {
         </li>
       ))}
       <li className="text-muted-foreground">
-        O número conta as respostas que divergem, não foram perguntadas ou foram induzidas.
+        O número conta os vereditos “Diverge”, “Não perguntada” e “Induzida”.
       </li>
     </ul>
   );

@@ -205,7 +205,7 @@ export function SurveyMap({ alvo, filters, tools }: SurveyMapProps) {
       {query.error ? <StaleNotice what="o mapa" onRetry={() => void query.refetch()} /> : null}
       {mapa.total > MAPA_MAX ? (
         <Notice variant="info">
-          O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais recentes de {formatNumber(mapa.total)}.
+          O mapa mostra as {formatNumber(MAPA_MAX)} mais recentes das {formatNumber(mapa.total)} entrevistas.
         </Notice>
       ) : null}
       <div

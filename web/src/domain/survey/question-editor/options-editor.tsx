@@ -71,7 +71,7 @@ export function OptionsEditor({
             ? ofSheet
               ? 'Valores da planilha quando não há número: 99 para “não sabe”, 98 para “não respondeu”.'
               : 'Respostas sem número: 99 para “não sabe”, 98 para “não respondeu”.'
-            : 'Cole uma lista de linhas para criar várias. Enter vai para a próxima, Ctrl+Enter salva a pergunta.'}
+            : 'Cole uma lista, com uma opção por linha, para criar várias. Enter vai para a próxima, Ctrl+Enter salva a pergunta.'}
         </p>
       </div>
       <ol ref={list} className="relative grid grid-cols-1 gap-2 empty:hidden">

@@ -26,7 +26,7 @@ export function OrderField() {
       control={control}
       name="rodizio"
       label="Ordem das opções na entrevista"
-      hint="A ordem usada fica registrada. “Não sabe” e “Não respondeu” ficam no fim; em “Mais sobre a opção” você fixa outras ou junta em blocos."
+      hint="A ordem usada fica registrada. “Não sabe” e “Não respondeu” ficam no fim; em “Mais sobre a opção” você fixa outras opções ou junta opções em blocos."
       options={RODIZIO}
     />
   );
@@ -50,7 +50,7 @@ export function ScreeningFields() {
         {isChoice(tipo) ? (
           <fieldset className="grid gap-1.5">
             <legend className="pb-1.5 text-muted-foreground text-sm">
-              A resposta mostra que a pessoa não é do público da pesquisa:
+              Respostas de pessoas fora do perfil da pesquisa:
             </legend>
             {respostas_definidas.map(({ texto_resposta }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an option has no id before it is saved
@@ -77,7 +77,7 @@ export function ScreeningFields() {
             rows={3}
             maxLength={LIMITES_REGRAS.mensagem}
             placeholder={AGRADECIMENTO}
-            hint="O entrevistador lê estas palavras e encerra. Em branco, vale o texto acima."
+            hint="O entrevistador lê estas palavras e encerra. Em branco, ele lê o agradecimento que aparece no campo."
           />
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
-import { formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { formatDate, formatNumber, plural } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';
@@ -16,12 +16,12 @@ const RATES = [
 ] as const;
 
 /**
- * Words for corrections, by person: 'após correção de Rita Alves em 28/11/2026 (2)', where 2 answers were corrected.
+ * Words for corrections, by person: 'após correção de Rita Alves em 28/11/2026 (2 respostas)'.
  */
 function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(formatDate))].join(' a ');
-    return `${por} em ${dates} (${formatNumber(celulas)})`;
+    return `${por} em ${dates} (${plural(celulas, 'resposta', 'respostas')})`;
   });
   return by.length > 0 ? `após correção de ${by.join('; ')}` : '';
 }

@@ -58,8 +58,10 @@ export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verific
       {taxa ? (
         <span className="text-muted-foreground text-xs">
           respostas em que a pessoa discordou da IA ÷ respostas de{' '}
-          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}, ponderadas pela chance de
-          sorteio; {taxa.de === null ? 'poucas para um intervalo' : 'intervalo por entrevista'}
+          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}, com peso pela chance de sorteio;{' '}
+          {taxa.de === null
+            ? 'ainda não há entrevistas suficientes para um intervalo'
+            : 'o intervalo é calculado por entrevista'}
         </span>
       ) : null}
       {reauditadas > 0 ? (

@@ -149,7 +149,7 @@ export function Proposal({
           {holds
             ? 'Em espera, a entrevista sai dos números, das cotas e do mapa até a decisão. Você pode desfazer a espera quando quiser.'
             : 'A causa da espera mudou. A entrevista continua fora dos números até você decidir.'}
-          {origem.em ? ` ${formatDateTime(origem.em)}.` : ''}
+          {origem.em ? ` Causa registrada em ${formatDateTime(origem.em)}.` : ''}
         </p>
       </div>
       <ul aria-label="Entrevistas" className="grid max-h-72 gap-1 overflow-y-auto">
@@ -161,7 +161,7 @@ export function Proposal({
               {only ? null : (
                 <Checkbox
                   className="mt-0.5"
-                  aria-label={`Selecionar a entrevista de ${name}`}
+                  aria-label={`Selecionar a entrevista ${nome ? `de ${nome}` : 'sem nome'}`}
                   checked={!propria && !left.has(id)}
                   disabled={propria || busy}
                   onCheckedChange={() => toggle(id)}
@@ -194,7 +194,11 @@ export function Proposal({
         </p>
       ) : null}
       {open.length === 0 ? (
-        <Notice variant="info">Você fez estas entrevistas: outra pessoa precisa decidir sobre elas.</Notice>
+        <Notice variant="info">
+          {entrevistas.length === 1
+            ? 'Você fez esta entrevista: outra pessoa precisa decidir sobre ela.'
+            : 'Você fez estas entrevistas: outra pessoa precisa decidir sobre elas.'}
+        </Notice>
       ) : (
         <>
           <div className="grid gap-1.5">

@@ -2,7 +2,7 @@ import { CirclePause } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { plural } from '../../../lib/text/format.ts';
 
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-foreground underline underline-offset-4 hover:text-primary-text';
@@ -18,8 +18,15 @@ export function LeftOut({
   pesquisaId?: string;
 }) {
   const parts = [
-    { n: emEspera, text: `${formatNumber(emEspera)} em espera`, revisao: 'em_espera' },
-    { n: rejeitadas, text: plural(rejeitadas, 'rejeitada', 'rejeitadas'), revisao: 'rejeitada' },
+    { n: emEspera, text: `${plural(emEspera, 'entrevista', 'entrevistas')} em espera`, revisao: 'em_espera' },
+    {
+      n: rejeitadas,
+      text:
+        emEspera > 0
+          ? plural(rejeitadas, 'rejeitada', 'rejeitadas')
+          : plural(rejeitadas, 'entrevista rejeitada', 'entrevistas rejeitadas'),
+      revisao: 'rejeitada',
+    },
   ].filter(({ n }) => n > 0);
   if (parts.length === 0) return null;
   return (

@@ -36,14 +36,14 @@ export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =
 
 /** End of a sentence on the main audio: whether it is audited, and with which row, or why not. */
 function fateOf({ linha, motivo, nao_auditar, repetida_de, regra }: Gravacao): string {
-  if (motivo !== null) return `não é auditado: ${motivo}`;
+  if (motivo !== null) return `não é auditado. Motivo: ${motivo}`;
   if (nao_auditar) return 'fica só como referência, sem auditoria nem cobrança.';
   if (linha !== null) {
     const how = regra === REGRA_PROPOSTA ? ' Confira o par.' : '';
-    return `é a gravação da linha ${linha} e é auditado com as outras.${how}`;
+    return `é a gravação da linha ${linha} e é auditado com as outras gravações.${how}`;
   }
   return repetida_de
-    ? `é o mesmo áudio de “${shortName(repetida_de)}” e conta uma vez.`
+    ? `é o mesmo áudio de “${shortName(repetida_de)}” e é auditado uma só vez.`
     : 'ainda não tem linha.';
 }
 

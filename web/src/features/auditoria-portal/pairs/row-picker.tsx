@@ -40,7 +40,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
       placeholder="Nome, identificador, telefone…"
       errorText="Erro ao buscar as linhas."
       emptyText={(q) =>
-        q ? 'Nenhuma linha encontrada.' : 'Nenhuma linha sem gravação: procure a linha pelo nome.'
+        q ? 'Nenhuma linha encontrada.' : 'Todas as linhas têm gravação: procure a linha pelo nome.'
       }
       onPick={(option) => void corrections.pair(gravacao, option ? Number(option.id) : null)}
     />

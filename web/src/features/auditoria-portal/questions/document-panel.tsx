@@ -93,7 +93,7 @@ export default function DocumentPanel(props: DocumentPanelProps) {
         const made = withAddedLines(draft, pergunta, chosen, como);
         const codigo = draft.perguntas.find((one) => one.id === pergunta)?.codigo;
         if (!made) {
-          toast.error('Nada foi acrescentado', {
+          toast.error('Nada foi adicionado', {
             description: `A pergunta ${codigo} já tem estas opções ou estes códigos.`,
           });
           return;

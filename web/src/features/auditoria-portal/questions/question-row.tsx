@@ -65,12 +65,12 @@ interface QuestionRowProps {
 export function QuestionRow(props: QuestionRowProps) {
   const { pergunta, place, origin, last, state, mayCorrect, alertas } = props;
   const { codigo } = pergunta;
-  const act = (label: string, Icon: typeof Plus, onClick: () => void, disabled = false) => (
+  const act = (label: string, Icon: typeof Plus, onClick: () => void, disabled = false, title = label) => (
     <Button
       variant="ghost"
       size="icon-sm"
       aria-label={`${label} ${codigo}`}
-      title={label}
+      title={title}
       disabled={disabled}
       onClick={onClick}
     >
@@ -102,7 +102,13 @@ export function QuestionRow(props: QuestionRowProps) {
               {act('Corrigir', Pencil, props.onEdit)}
               {act('Subir', ArrowUp, () => props.onMove(-1), place === 0)}
               {act('Descer', ArrowDown, () => props.onMove(1), last)}
-              {act('Adicionar pergunta depois de', Plus, props.onAdd)}
+              {act(
+                'Adicionar pergunta depois de',
+                Plus,
+                props.onAdd,
+                false,
+                'Adicionar pergunta depois desta',
+              )}
               {act('Remover', Trash2, props.onRemove)}
             </>
           ) : null}

@@ -25,10 +25,10 @@ export function StaleDraft({ onKeep, onDiscard }: { onKeep: () => void; onDiscar
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={onDiscard}>
-          Descartar minhas mudanças
+          Descartar minhas alterações
         </Button>
         <Button variant="outline" size="sm" onClick={onKeep}>
-          Manter minhas mudanças
+          Manter minhas alterações
         </Button>
       </div>
     </Notice>
@@ -56,7 +56,7 @@ export function SaveBar({
   return (
     <div className={BARRA}>
       <p role="status" className="min-w-0 flex-1 basis-52 text-sm">
-        {problem ?? `${plural(n, 'mudança não salva', 'mudanças não salvas')}. ${AO_SALVAR}`}
+        {problem ?? `${plural(n, 'alteração não salva', 'alterações não salvas')}. ${AO_SALVAR}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" disabled={busy} onClick={onDiscard}>

@@ -181,7 +181,7 @@ function Questions({
                     onAdd={() => setOpen({ pergunta: null, place: place + 1 })}
                     onRemove={() => {
                       change({ ...draft, perguntas: perguntas.filter(({ id }) => id !== pergunta.id) });
-                      setSaid(`${pergunta.codigo} removida. Ela volta se você descartar as mudanças.`);
+                      setSaid(`${pergunta.codigo} removida. Ela volta se você descartar as alterações.`);
                     }}
                   />
                 );

@@ -9,10 +9,10 @@ export type EtapaWire = Execucao['etapas'][number];
 export const ETAPA_DESCRICAO: Record<Etapa, string> = {
   audio: 'Separa os canais e mede fala, silêncios e sobreposição',
   transcricao: 'Transcreve cada canal com marcação de tempo',
-  analise_texto: 'Sentimento, resumo e ofensas',
+  analise_texto: 'Identifica sentimento e ofensas e resume a conversa',
   confronto: 'Compara cada resposta falada com a digitada',
   negocio: 'Aplica os templates de insight do projeto',
-  contabilizacao: 'Registra custos e crédito',
+  contabilizacao: 'Registra os custos e os créditos',
 };
 
 export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
@@ -30,7 +30,7 @@ export function isRunning(execucao: Execucao | null): boolean {
 
 const WAITS: ReadonlyMap<string, string> = new Map([
   [AGUARDANDO_PROVEDOR, 'Aguardando o provedor de IA'],
-  [SEM_ESPACO_EM_DISCO, 'Sem espaço em disco'],
+  [SEM_ESPACO_EM_DISCO, 'Aguardando espaço em disco no servidor'],
 ]);
 
 /** Words for why a stage waits without losing an attempt; null if the stage does not wait. */

@@ -48,7 +48,7 @@ function offered(impedimento: string | null): { names: string[]; words: string }
 }
 
 it('offers to approve only what may be approved, and says why it may not', () => {
-  const why = 'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprovar.';
+  const why = 'A entrevista ainda está sendo enviada pelo aparelho: aguarde o fim do envio para aprová-la.';
   const { names, words } = offered(why);
   expect(names).toEqual(['Colocar em espera', 'Rejeitar']);
   expect(words).toContain(why);

@@ -27,8 +27,8 @@ export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pern
         {plural(all, 'perna', 'pernas')} na telefonia
       </summary>
       <p className="mt-2 text-muted-foreground text-xs">
-        A telefonia registrou esta ligação em {plural(all, 'perna', 'pernas')}. Duração, ramal e gravação são
-        da perna principal: a atendida com mais tempo de conversa.
+        A telefonia registrou esta ligação em {plural(all, 'perna', 'pernas')}. A duração, o ramal e a
+        gravação são os da perna principal: a atendida com mais tempo de conversa.
       </p>
       <ol aria-label="Pernas da ligação" className="mt-2 grid divide-y">
         {pernas.map((perna) => (

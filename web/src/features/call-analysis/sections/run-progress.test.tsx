@@ -32,7 +32,7 @@ it('says that a run waits for the provider, which is no failure of its own', () 
 
 it('says that a run waits for room on a disk', () => {
   render(<RunProgress execucao={runWith(SEM_ESPACO_EM_DISCO)} />);
-  expect(screen.getByRole('status').textContent).toBe('Sem espaço em disco');
+  expect(screen.getByRole('status').textContent).toBe('Aguardando espaço em disco no servidor');
   expect(screen.getByText(SEM_ESPACO_EM_DISCO)).toBeDefined();
   expect(screen.getByText(/^Nova verificação em \d+ s$/)).toBeDefined();
 });

@@ -70,8 +70,8 @@ export function CardField({ questionarioId }: { questionarioId: string }) {
       <div className="grid gap-1">
         <p className="font-medium text-sm">Cartão</p>
         <p className="text-muted-foreground text-xs">
-          Imagem que o entrevistador mostra à pessoa: escala de carinhas, marcas ou mapa. Ela vai para o
-          celular com o questionário.
+          Imagem que o entrevistador mostra à pessoa, como uma escala de carinhas, marcas ou um mapa. Ela é
+          enviada ao celular com o questionário.
         </p>
       </div>
       {cartao ? (

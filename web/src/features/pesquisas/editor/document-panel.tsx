@@ -159,7 +159,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         return change(pergunta, [], instructionWith(pergunta.instrucao, texts.join(' ')), places);
       const { novas } = optionsOfLines(texts, pergunta);
       if (novas.length > 0 && isChoice(pergunta.tipo)) return change(pergunta, novas, null, places);
-      toast.error('Nada foi acrescentado', {
+      toast.error('Nada foi adicionado', {
         description: `A pergunta ${pergunta.codigo} já tem estas opções ou estes códigos.`,
       });
     },
@@ -171,7 +171,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         const more = instrucao === null ? null : instructionWith(pergunta.instrucao, instrucao);
         const options = optionsOfProposal(proposta, pergunta);
         if (options.length > 0 && !isChoice(pergunta.tipo)) {
-          toast.error('Nada foi acrescentado', {
+          toast.error('Nada foi adicionado', {
             description: `A pergunta ${pergunta.codigo} não tem opções: os códigos especiais dela são lidos na planilha.`,
           });
           return;

@@ -100,7 +100,7 @@ function Changes({ now }: { now: QuestionarioDetalhe }) {
           <strong className="font-medium text-foreground">{read.nome}</strong> ·{' '}
           {read.publicada
             ? `Novas entrevistas deixam de usar a versão ${read.publicada.numero}. As já iniciadas continuam na versão em que começaram, e celulares sem internet usam a versão que já têm.`
-            : 'Primeira versão: as entrevistas são feitas com as perguntas como estão agora.'}
+            : 'Esta é a primeira versão: as entrevistas serão feitas com as perguntas como estão agora.'}
         </DialogDescription>
       </DialogHeader>
       {moved ? (

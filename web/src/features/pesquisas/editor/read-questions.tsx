@@ -70,8 +70,8 @@ export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuest
             <p className="font-medium">Texto de apresentação</p>
             <p className="break-words text-muted-foreground">{apresentacao}</p>
             <p className="mt-1 text-muted-foreground text-xs">
-              Não é incluído automaticamente: se for o caso, copie-o para o consentimento, em “Editar
-              questionário”.
+              Este texto não é incluído automaticamente. Se for o caso, copie-o para o consentimento, em
+              “Editar questionário”.
             </p>
           </li>
         ) : null}
@@ -110,7 +110,9 @@ function ReadQuestion({
   const warnings = [
     ...(impossible ? [impossible] : []),
     ...(condition?.lost && checked
-      ? ['A pergunta de que esta depende não foi selecionada: esta será feita a todos.']
+      ? [
+          'Esta pergunta depende de outra que não foi selecionada. Por isso, será feita a todos os entrevistados.',
+        ]
       : []),
   ];
   return (

@@ -65,7 +65,7 @@ it('moves a condition to the new place of its question, and drops one whose ques
 
 it('says why a question cannot go in as it was read', () => {
   expect(explainUnusable(lida('P1'))).toBeNull();
-  expect(explainUnusable(lida('P1', { texto: '' }))).toMatch(/^Sem texto/);
+  expect(explainUnusable(lida('P1', { texto: '' }))).toMatch(/^A pergunta está sem texto/);
   expect(explainUnusable(lida('P1', simOuNao('sim')))).toMatch(/^Há opções com o mesmo texto/);
   expect(explainUnusable(lida('P1', simOuNao('')))).toMatch(/^Há uma opção sem texto/);
 });

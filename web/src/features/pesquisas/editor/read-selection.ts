@@ -17,7 +17,7 @@ export interface Selection {
 
 /** Reason why a question cannot be added with its present text or options; null if the question can be added. */
 export function explainUnusable({ texto, tipo, opcoes }: PerguntaLida): string | null {
-  if (texto === '') return 'Sem texto: escreva esta pergunta no formulário.';
+  if (texto === '') return 'A pergunta está sem texto: escreva-a no formulário.';
   const words = opcoes.map((one) => one.texto.toLocaleLowerCase('pt-BR'));
   if (words.includes('')) return 'Há uma opção sem texto: escreva esta pergunta no formulário.';
   if (isChoice(tipo) && new Set(words).size < words.length)

@@ -150,10 +150,12 @@ interface Reading {
   given: Fase | undefined;
 }
 
-const ESTRAGADA = 'Há uma linha corrompida nesta entrevista: a entrevista não será enviada.';
+const ESTRAGADA =
+  'Há uma linha corrompida nesta entrevista, e ela não será enviada. Exporte outra cópia no aparelho.';
 const ALTERADA =
-  'O registro desta entrevista foi alterado depois de exportado: a entrevista não será enviada.';
-const REPETIDA = 'Esta entrevista aparece duas vezes no arquivo: a entrevista não será enviada.';
+  'O registro desta entrevista foi alterado depois de exportado, e ela não será enviada. Exporte outra cópia no aparelho.';
+const REPETIDA =
+  'Esta entrevista aparece duas vezes no arquivo e não será enviada. Exporte outra cópia no aparelho.';
 
 /** Finishes the interview that is being read. `last` is true if no other interview follows in the file. */
 function endOf(reading: Reading, last: boolean): void {

@@ -8,7 +8,9 @@ function decoded(text: string): ArrayBuffer {
   try {
     return Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
   } catch (cause) {
-    throw new NotTaken('Um trecho da gravação está corrompido no arquivo.', { cause });
+    throw new NotTaken('Um trecho da gravação está corrompido no arquivo. Exporte outra cópia no aparelho.', {
+      cause,
+    });
   }
 }
 

@@ -132,7 +132,7 @@ it('shows what the file holds before anything is sent, and what became of each i
   expect(screen.getByText('Rita, Chrome em Android')).toBeTruthy();
   const rows = within(screen.getByRole('list', { name: 'Entrevistas do arquivo' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Dona Lurdes .*Recebida.*Recebido: 3 eventos\.$/),
+    expect.stringMatching(/^Dona Lurdes .*Recebida.*O servidor recebeu 3 eventos\.$/),
     expect.stringMatching(/^Seu Zé .*Recusada.*de outro aparelho/),
   ]);
 });

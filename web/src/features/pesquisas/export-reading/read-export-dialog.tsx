@@ -16,24 +16,24 @@ import { useReading } from './use-reading.ts';
 
 const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: ReactNode }> = {
   recebida: { label: 'Recebida', variant: 'success', icon: <CircleCheck aria-hidden="true" /> },
-  ja_estava: { label: 'Já estava aqui', variant: 'neutral', icon: <CircleCheck aria-hidden="true" /> },
-  em_parte: { label: 'Em parte', variant: 'warning', icon: <Hourglass aria-hidden="true" /> },
+  ja_estava: { label: 'Já estava no servidor', variant: 'neutral', icon: <CircleCheck aria-hidden="true" /> },
+  em_parte: { label: 'Recebida em parte', variant: 'warning', icon: <Hourglass aria-hidden="true" /> },
   apagada: { label: 'Apagada', variant: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
   nao_enviada: { label: 'Não enviada', variant: 'warning', icon: <TriangleAlert aria-hidden="true" /> },
   recusada: { label: 'Recusada', variant: 'destructive', icon: <TriangleAlert aria-hidden="true" /> },
 };
 
 /**
- * Sentence on the parts of an interview newly stored by the server: 'Recebido: 12 eventos.' or 'Nada de novo no
- * arquivo.'; else null.
+ * Sentence on the parts of an interview newly stored by the server: 'O servidor recebeu 12 eventos.' or 'O arquivo não
+ * traz nada de novo.'; else null.
  */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
     eventos > 0 ? plural(eventos, 'evento', 'eventos') : '',
     partes > 0 ? plural(partes, 'parte de gravação', 'partes de gravação') : '',
   ].filter(Boolean);
-  if (news.length > 0) return `Recebido: ${news.join(' e ')}.`;
-  return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'Nada de novo no arquivo.' : null;
+  if (news.length > 0) return `O servidor recebeu ${news.join(' e ')}.`;
+  return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'O arquivo não traz nada de novo.' : null;
 }
 
 /** Lists the file's interviews, each with its result, what is new at the server and, if incomplete, the reason. */
@@ -126,8 +126,8 @@ function ExportReading() {
       <DialogHeader>
         <DialogTitle>Ler exportação de um aparelho</DialogTitle>
         <DialogDescription>
-          Use o arquivo gerado por “Exportar cópia” em um aparelho que não consegue enviar. Os dados já
-          recebidos pelo servidor não mudam; a leitura fica nos registros da empresa.
+          Use o arquivo gerado por “Exportar cópia” em um aparelho que não consegue enviar as entrevistas. Os
+          dados já recebidos pelo servidor não mudam, e a leitura fica no registro de ações da empresa.
         </DialogDescription>
       </DialogHeader>
       {leitura.fase === 'lida' ? null : (
@@ -138,7 +138,7 @@ function ExportReading() {
           accept=".ndjson,application/x-ndjson"
           problemOf={anyFile}
           what="o arquivo"
-          hint="Arquivo .ndjson; traz as entrevistas do aparelho, inclusive as de outras pesquisas"
+          hint="Arquivo .ndjson, com as entrevistas do aparelho, inclusive as de outras pesquisas"
           icon={FileJson}
           testId="exportacao-de-aparelho"
         />

@@ -162,7 +162,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
     }
     const motivo = one.inteira
       ? 'A entrevista não tinha terminado quando o aparelho exportou o arquivo.'
-      : 'O arquivo não traz o fim desta entrevista. Exporte outra vez, ou espere o envio do aparelho.';
+      : 'O arquivo não traz o fim desta entrevista. Exporte o arquivo outra vez, ou espere o envio do aparelho.';
     return { ...base, ...told(), desfecho: 'em_parte', motivo };
   } catch (error) {
     if (error instanceof ReadingStopped) throw error;
@@ -175,7 +175,7 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
             ? JA_ENCERRADA
             : error instanceof NotTaken
               ? error.message
-              : 'O registro desta entrevista está corrompido no arquivo.';
+              : 'O registro desta entrevista está corrompido no arquivo. Exporte outra cópia no aparelho.';
     return { ...base, ...told(), desfecho: 'recusada', motivo };
   }
 }

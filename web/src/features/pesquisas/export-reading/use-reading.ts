@@ -39,7 +39,7 @@ function refusalOf(
   }
   if (entrevistas.length === 0) {
     return estragadas > 0
-      ? 'As entrevistas deste arquivo estão corrompidas e não podem ser lidas.'
+      ? 'As entrevistas deste arquivo estão corrompidas e não podem ser lidas. Exporte outra cópia no aparelho.'
       : 'Este arquivo não traz nenhuma entrevista.';
   }
   return null;

@@ -39,7 +39,8 @@ function Gaps({ row, onHear }: { row: Row; onHear: (fromMs: number) => void }) {
         {gapsInWords(row.lacunas)}
       </h3>
       <p className="text-muted-foreground text-xs">
-        Trechos sem gravação não contam como falha. Na gravação, cada lacuna aparece como um silêncio curto.
+        As lacunas não contam como falha do entrevistador. Na gravação, cada uma aparece como um silêncio
+        curto.
       </p>
       <ul className="grid divide-y rounded-md border">
         {primeiras.map((gap) => (
@@ -87,7 +88,7 @@ function Uploads({ row }: { row: Row }) {
               , {formatFileSize(one.tamanho)}
             </span>
             <span className="text-muted-foreground text-xs">
-              {one.estado === 'concluido' ? 'Completa' : 'Em aberto'} · envio iniciado em{' '}
+              {one.estado === 'concluido' ? 'Completa' : 'Incompleta'} · envio iniciado em{' '}
               {formatDateTime(one.desde)}
               {one.ultima_em ? ` · última parte em ${formatDateTime(one.ultima_em)}` : ''}
             </span>

@@ -30,7 +30,7 @@ export function explainNoRecording(row: Row): string | null {
   if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
   if (row.quarentena.length > 0) {
     return row.envios.total > 0
-      ? `Em quarentena, com a gravação ainda não preparada (${uploadInWords(row)}). ${reasonsHeld(row.quarentena).join(' ')}`
+      ? `Em quarentena. A gravação ainda não foi preparada (${uploadInWords(row)}). ${reasonsHeld(row.quarentena).join(' ')}`
       : reasonsHeld(row.quarentena).join(' ');
   }
   if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser preparada.';
@@ -73,10 +73,10 @@ function saidOf(row: Row): Said {
   }
   if (row.aguardando_aparelho) {
     return {
-      label: 'Parada',
+      label: 'Envio parado',
       variant: 'warning',
       icon: <Smartphone aria-hidden="true" />,
-      says: `O aparelho está sem contato. Recebido: ${uploadInWords(row)}.`,
+      says: `O aparelho está sem contato. O servidor recebeu ${uploadInWords(row)}.`,
     };
   }
   return row.envios.total === 0

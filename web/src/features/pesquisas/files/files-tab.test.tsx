@@ -64,7 +64,9 @@ it('says where the sound is, and why there is none', () => {
   expect(says({ estado: 'com_gravacao', item, lacunas })).toBe('Com lacunas2 lacunas, 16 s sem som');
   expect(says({ estado: 'recebendo' })).toBe('No aparelho');
   expect(says({ estado: 'recebendo', envios })).toBe('Recebendo3 partes, 58,6 KB');
-  expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(/^Parada.*sem contato/);
+  expect(says({ estado: 'recebendo', envios, aguardando_aparelho: true })).toMatch(
+    /^Envio parado.*sem contato/,
+  );
   expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Em preparo/);
   expect(says({ gravacao: 'recusada' })).toMatch(/não aceitou a gravação/);
   // The text blames no device, because the interview may come from a sheet.

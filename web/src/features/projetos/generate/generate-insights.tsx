@@ -177,7 +177,7 @@ function GeneratePreview({ preview, itens }: { preview: Preview; itens: Counted 
       {short ? (
         <Notice role="alert">
           O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos os itens: entram na fila os que
-          couberem, do mais antigo ao mais recente. Para todos eles,{' '}
+          couberem, do mais antigo ao mais recente. Para incluir todos,{' '}
           {preview.creditos - preview.saldo === 1 ? 'falta' : 'faltam'}{' '}
           {creditos(preview.creditos - preview.saldo)}.
         </Notice>

@@ -66,7 +66,7 @@ export function ChannelChanged({ projeto }: { projeto: Projeto }) {
         {tipo_projeto === 'call_center' ? (
           <Button variant="outline" size="sm" asChild>
             <Link to={`${href(paths.ligacoes, { projectId: id })}?status=concluido`}>
-              Selecionar ligações a regenerar
+              Selecionar ligações para regenerar a análise
             </Link>
           </Button>
         ) : null}

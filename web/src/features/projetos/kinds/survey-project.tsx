@@ -87,7 +87,7 @@ export function SurveyProject({ projeto }: { projeto: Projeto }) {
       <Surveys projeto={projeto} />
       <Insights
         projeto={projeto}
-        empty="Opcional em pesquisas: as respostas são auditadas com ou sem templates. Eles acrescentam critérios à análise de cada entrevista."
+        empty="Em pesquisas, os templates são opcionais: as respostas são auditadas com ou sem eles. Os templates acrescentam critérios à análise de cada entrevista."
       />
       <Audits projeto={projeto} />
     </div>

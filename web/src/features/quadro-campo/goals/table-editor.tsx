@@ -26,10 +26,13 @@ import {
 type Known = { alvos: readonly Alvo[]; perguntas: readonly PerguntaWire[] };
 
 const HINTS = {
-  opcoes: 'Uma linha por grupo. Para juntar opções: “Capital = Centro; Zona sul”.',
-  faixas: 'Uma faixa por linha: “16 a 24”, “45 ou mais”. Com nome: “Jovens = 16 a 24”.',
-  entrevistadores: 'Uma linha por pessoa ou área: “Zona norte = Ana; Beto”.',
+  opcoes: 'Escreva uma linha por grupo. Para juntar opções, use “Capital = Centro; Zona sul”.',
+  faixas:
+    'Escreva uma faixa por linha, como “16 a 24” ou “45 ou mais”. Para dar um nome à faixa, use “Jovens = 16 a 24”.',
+  entrevistadores: 'Escreva uma linha por pessoa ou área, como “Zona norte = Ana; Beto”.',
 } as const;
+
+const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
 /** A table of goals: its columns, and the goal of each combination. */
 export function TableEditor({
@@ -51,7 +54,7 @@ export function TableEditor({
   const read = readTable(tabela.colunas, alvos);
   const late = tabela.colunas.flatMap(({ alvo: id }) => {
     const alvo = alvos.find((one) => one.id === id);
-    return alvo?.lugar && alvo.lugar > TARDE ? [alvo.nome.split(' · ')[0]] : [];
+    return alvo?.lugar && alvo.lugar > TARDE ? [alvo.nome.split(' · ')[0] ?? alvo.nome] : [];
   });
   const titles = tabela.colunas.map(({ alvo: id }) => alvos.find((one) => one.id === id)?.nome ?? '');
   const setColumns = (colunas: Coluna[]): void => onChange({ ...tabela, colunas });
@@ -100,9 +103,8 @@ export function TableEditor({
       ) : null}
       {late.length > 0 ? (
         <Notice variant="warning" icon={<TriangleAlert aria-hidden="true" />}>
-          {late.join(', ')}: a entrevista só é encerrada depois{' '}
-          {late.length === 1 ? 'dessa resposta' : 'dessas respostas'}. Deixe as perguntas de perfil no começo
-          do questionário.
+          A entrevista só é encerrada depois da resposta de {LIST.format(late)}. Deixe as perguntas de perfil
+          no começo do questionário.
         </Notice>
       ) : null}
       {read ? (

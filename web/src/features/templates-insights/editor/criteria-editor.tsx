@@ -36,13 +36,13 @@ export function CriteriaEditor({
           </summary>
           <p className="pt-1">
             A pontuação é a soma dos pesos cumpridos e comprovados dividida pela soma dos pesos avaliados. Um
-            critério crítico não cumprido limita a pontuação a 40%. “Cumprido pela ausência”: o critério é
-            atendido quando algo não é dito.
+            critério crítico não cumprido limita a pontuação a 40%. Com “Cumprido pela ausência” marcado, o
+            critério é cumprido quando algo não é dito.
           </p>
           <p className="pt-1">
-            “Parte avaliada”: só a fala dessa parte comprova o critério; em gravação de um canal, que não
-            separa as vozes, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem seleção, vale o
-            começo da descrição (“O agente…”, “O cliente…”).
+            Só a fala da “Parte avaliada” comprova o critério. Com “Qualquer um”, vale a fala dos dois. Sem
+            seleção, a parte é a do começo da descrição (“O agente…”, “O cliente…”). Em gravação de um canal,
+            que não separa as vozes, o critério de uma só parte não é pontuado.
           </p>
         </details>
       </div>

@@ -126,7 +126,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
         <DialogTitle>{title}</DialogTitle>
         <DialogDescription>
           {base
-            ? `Versão ${base.versao}. Salvar conteúdo novo cria a versão ${base.versao + 1}; os resultados anteriores continuam na versão que os gerou.`
+            ? `Versão ${base.versao}. Salvar conteúdo novo cria a versão ${base.versao + 1}; os resultados anteriores continuam ligados à versão que os gerou.`
             : 'Os critérios que a IA verifica nas ligações, com os pesos.'}
         </DialogDescription>
       </DialogHeader>

@@ -51,7 +51,7 @@ const criterio = z.object({
     .string()
     .trim()
     .min(1, { error: 'Descreva o critério.' })
-    .max(1000, { error: 'Use no máximo 1000 caracteres.' }),
+    .max(1000, { error: 'Use no máximo 1.000 caracteres.' }),
   peso: decimal(1, 100, 'O peso vai de 0 a 100.'),
   critico: z.boolean(),
   ausencia: z.boolean(),
@@ -88,7 +88,7 @@ export const templateSchema = z
       .min(1, { error: 'Nome é obrigatório' })
       .max(200, { error: 'Use no máximo 200 caracteres.' }),
     categoria: z.enum(CATEGORIAS_TEMPLATE),
-    descricao: z.string().trim().max(2000, { error: 'Use no máximo 2000 caracteres.' }),
+    descricao: z.string().trim().max(2000, { error: 'Use no máximo 2.000 caracteres.' }),
     promptTemplate: z
       .string()
       .trim()

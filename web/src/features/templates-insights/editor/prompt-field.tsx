@@ -128,8 +128,8 @@ export function PromptField({ template, error, onDeclare, ...props }: PromptFiel
         </div>
       ) : null}
       <p id={`${id}-ajuda`} className="text-muted-foreground text-xs">
-        Escreva os parâmetros entre chaves, como {'{produto}'}. A transcrição é incluída automaticamente;{' '}
-        {'{transcricao}'} se refere a ela.
+        Escreva os parâmetros entre chaves, como {'{produto}'}. A transcrição é incluída automaticamente; use{' '}
+        {'{transcricao}'} para se referir a ela.
       </p>
     </div>
   );

@@ -138,9 +138,9 @@ function Costs({ side }: { side: LadoTeste }) {
       ? `Este modelo não usa ${side.parametrosOmitidos.map((nome) => OMITIDO[nome] ?? nome).join(' e ')}, e o teste foi feito sem ${side.parametrosOmitidos.length === 1 ? 'esse valor' : 'esses valores'}.`
       : null,
     side.semPreco.length > 0
-      ? `Sem preço em vigor para ${side.semPreco.join(', ')}: o uso contou como zero.`
+      ? `Não há preço em vigor para ${side.semPreco.join(', ')}, e o custo desse uso contou como zero.`
       : null,
-    uso.chamadas > 1 ? 'A primeira resposta veio fora do formato e foi corrigida.' : null,
+    uso.chamadas > 1 ? 'A primeira resposta da IA veio fora do formato e foi corrigida.' : null,
   ].filter((note) => note !== null);
   return (
     <div className="grid grid-cols-1 gap-1.5">

@@ -99,8 +99,8 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
         </h3>
         <p className="text-muted-foreground text-xs">
           Testa o formulário em uma ligação já processada
-          {template ? `, ao lado da versão ${template.versao}` : ''}, sem salvar e sem usar crédito. O
-          provedor cobra o uso do modelo.
+          {template ? `, em comparação com a versão ${template.versao}` : ''}, sem salvar e sem usar crédito.
+          O provedor cobra o uso do modelo.
         </p>
       </div>
       <Field label="Ligação" error={problem ?? undefined}>

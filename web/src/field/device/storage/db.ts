@@ -78,7 +78,8 @@ export class Database {
       const tx = db.transaction([...stores], mode, { durability: 'strict' });
       const done = new Promise<void>((resolve, reject) => {
         tx.oncomplete = () => resolve();
-        tx.onabort = () => reject(tx.error ?? new DOMException('A transação foi desfeita.', 'AbortError'));
+        tx.onabort = () =>
+          reject(tx.error ?? new DOMException('O aparelho não conseguiu salvar os dados.', 'AbortError'));
       });
       // Avoids an unhandled rejection: a failure is reported when `work` is awaited.
       done.catch(() => undefined);

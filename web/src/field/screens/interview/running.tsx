@@ -184,7 +184,7 @@ export function RunningInterview({
           </Button>
         </div>
         <p className="text-center text-muted-foreground text-xs max-sm:hidden">
-          Teclas: os números selecionam, Enter avança.
+          No teclado, os números selecionam as opções, e Enter avança.
         </p>
       </div>
     </div>

@@ -179,8 +179,8 @@ export function StartForm({
               </Button>
             }
           >
-            Estes dados foram digitados em {formatDateTime(before)}, antes de esta página fechar. Confira se é
-            a mesma pessoa.
+            Estes dados foram digitados em {formatDateTime(before)}, antes de esta página ser fechada. Confira
+            se é a mesma pessoa.
           </Remark>
         )}
         <Field label="Nome completo" required error={error}>

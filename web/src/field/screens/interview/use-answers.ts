@@ -201,7 +201,9 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
         await live.dismiss(question.id, leaving?.perfil ? 'cota' : 'filtro');
         toast.settled(NAO_ENCERRADA);
       } catch {
-        toast.error(NAO_ENCERRADA, { description: 'A entrevista não pôde ser salva como encerrada.' });
+        toast.error(NAO_ENCERRADA, {
+          description: 'A entrevista não pôde ser salva como encerrada. Tente de novo.',
+        });
       }
     });
   };

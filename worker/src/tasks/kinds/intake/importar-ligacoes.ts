@@ -21,7 +21,7 @@ async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promi
   );
   const again = await readImport(db, task);
   if (again?.estado === 'importando') return again;
-  throw new AppError('conflito', 'Já há uma importação em andamento neste projeto.');
+  throw new AppError('conflito', 'Já há uma importação em andamento neste projeto. Aguarde o fim dela.');
 }
 
 /**

@@ -55,7 +55,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     if (!found.ok)
       throw new AppError(
         'nao_configurado',
-        'O modelo de análise de texto deste projeto não está configurado.',
+        'O modelo de análise de texto deste projeto não está configurado. Fale com o administrador da instalação.',
       );
     const { provedor, modelo } = found.modelo;
     const lida = await readPage(context, documento, page, { provedor, modelo });

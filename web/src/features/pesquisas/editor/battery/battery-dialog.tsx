@@ -96,8 +96,8 @@ function BatteryForm({
       <DialogHeader>
         <DialogTitle>{id === null ? 'Nova bateria' : 'Editar bateria'}</DialogTitle>
         <DialogDescription>
-          Um texto comum e vários itens com as mesmas respostas. Cada item vira uma pergunta, com código e
-          veredito próprios.
+          Uma bateria tem um texto comum e vários itens com as mesmas respostas. Cada item vira uma pergunta,
+          com código e veredito próprios.
         </DialogDescription>
       </DialogHeader>
       <FormProvider {...form}>
@@ -122,7 +122,7 @@ function BatteryForm({
             rows={2}
             maxLength={2000}
             autoFocus
-            hint="Lido antes dos itens: “Que nota o senhor dá para…”."
+            hint="O entrevistador lê este texto antes dos itens. Por exemplo: “Que nota o senhor dá para…”."
           />
           <BatteryItems removed={antes.length} />
           <SwitchField

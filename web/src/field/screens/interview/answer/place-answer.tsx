@@ -19,7 +19,7 @@ const LICENCA = 'O senhor ou a senhora autoriza registrar o local desta entrevis
 function problemOf(error: GeolocationPositionError): string {
   switch (error.code) {
     case error.PERMISSION_DENIED:
-      return 'O navegador não tem permissão para usar o local. Permita nas configurações do site e tente de novo, ou siga sem o local.';
+      return 'O navegador não tem permissão para usar o local. Permita o uso do local nas configurações do site e tente de novo, ou siga sem o local.';
     case error.TIMEOUT:
       return 'O aparelho não encontrou o local em 30 segundos. Vá para um lugar aberto e tente de novo, ou siga sem o local.';
     default:
