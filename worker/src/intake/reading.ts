@@ -32,7 +32,7 @@ export async function readOrTakeUp<K extends StagedKind, Row>(
   });
 }
 
-/** What becomes of a kind of intake if a file is unreadable; `estado`: the intake's state while it is read. */
+/** Outcome of a kind of intake if a file is unreadable; `estado`: the intake's state while it is read. */
 type Reading<K extends StagedKind> = {
   estado: Held<K>['estado'];
   /** State after an unreadable file; 'falhou' by default. */
