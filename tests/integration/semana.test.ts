@@ -99,6 +99,7 @@ describe.each(cases(SIZES))(
         ),
       };
     };
+    const missingWords = (n: number): string => (n === 1 ? 'Falta 1 entrevista' : `Faltam ${n} entrevistas`);
     const nameOf = (perfil: typeof FV): string =>
       `${SEXO_NO_PLANO[perfil.sexo]}, ${IDADE_NO_PLANO[perfil.idade]}`;
     const idsOf = (nome: Entrevistador): string[] =>
@@ -222,10 +223,10 @@ describe.each(cases(SIZES))(
         expect(await phone.sync()).toBe('parado');
         const lines = await phone.missing(questionarioId);
         for (const { perfil, meta } of goals)
-          expect(lines).toContain(`${meta === 1 ? 'Falta' : 'Faltam'} ${meta}: ${nameOf(perfil)}`);
+          expect(lines).toContain(`${missingWords(meta)}: ${nameOf(perfil)}`);
         // Of the interviewers' own goals, the phone shows only that of its interviewer.
         expect(lines.filter((line) => ENTREVISTADORES.some((one) => line.endsWith(`: ${one}`)))).toEqual([
-          `Faltam ${nome === 'Ana' ? each + 1 : each}: ${nome}`,
+          `${missingWords(nome === 'Ana' ? each + 1 : each)}: ${nome}`,
         ]);
       }
     });
@@ -352,10 +353,8 @@ describe.each(cases(SIZES))(
       const missing = goals.filter(({ feitas, meta }) => meta > feitas);
       expect((await ana.missing(questionarioId)).toSorted()).toEqual(
         [
-          ...missing.map(
-            ({ perfil, feitas, meta }) => `Faltam ${meta - feitas} entrevistas: ${nameOf(perfil)}`,
-          ),
-          'Falta 1 entrevista: Ana',
+          ...missing.map(({ perfil, feitas, meta }) => `${missingWords(meta - feitas)}: ${nameOf(perfil)}`),
+          `${missingWords(1)}: Ana`,
         ].toSorted(),
       );
       const now = await cells();
@@ -587,7 +586,7 @@ describe.each(cases(SIZES))(
         total: n - out,
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
-      expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
+      expect(now.celular).toContain(`${missingWords(out)}: Nilo`);
       // Interviews on hold stay in the microdata, marked as such. Two pending interviews do not count: the one that a
       // full cell ended, and the refusal.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
