@@ -1,7 +1,6 @@
 // An institute's week: a questionnaire from Word to the dossier that a client verifies, and an interviewer who invents
-// interviews. API, worker, PostgreSQL and Redis are real, simulated phones run the questionnaire runner's own modules,
-// and
-// the fake provider knows what was said in each interview.
+// interviews. API, worker, PostgreSQL and Redis are real, phones run the runner's own modules, and the provider knows
+// what was said.
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { MomentoWire } from '@escuta/shared/contracts/operation/momentos';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
@@ -49,7 +48,7 @@ const SIZES = [
   { each: 3, perguntas: 3, sinais: ['sobreposta_ou_telefone'] },
   { each: 20, perguntas: 12, sinais: ['digitada_antes', 'sobreposta_ou_telefone'] },
 ];
-/** Time limit, ms: long enough to make and audit the 60 interviews of the long version on a slow machine. */
+/** The long version makes and audits 60 interviews, even on a slow machine. */
 const timeout = 1_200_000;
 const ACCUSES: ReadonlySet<string> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
@@ -68,10 +67,10 @@ describe.each(cases(SIZES))(
     let office: Institute;
     let pesquisaId: string;
     let questionarioId: string;
-    /** The questions of the questionnaire's two versions, with the ids that the product gave them. */
+    /** The questions of both versions, with the product's ids. */
     let asked: { 1: PerguntaVerdade[]; 2: PerguntaVerdade[] };
     let phones: Record<Entrevistador, Phone>;
-    /** By number of a planned interview: the conducted interview's id, its plan and its questionnaire version. */
+    /** Ids of the planned interviews, by their number. */
     const made = new Map<number, { id: string; planned: Planejada; versao: number }>();
 
     beforeAll(async () => {
@@ -100,6 +99,7 @@ describe.each(cases(SIZES))(
         ),
       };
     };
+    const missingWords = (n: number): string => (n === 1 ? 'Falta 1 entrevista' : `Faltam ${n} entrevistas`);
     const nameOf = (perfil: typeof FV): string =>
       `${SEXO_NO_PLANO[perfil.sexo]}, ${IDADE_NO_PLANO[perfil.idade]}`;
     const idsOf = (nome: Entrevistador): string[] =>
@@ -223,10 +223,10 @@ describe.each(cases(SIZES))(
         expect(await phone.sync()).toBe('parado');
         const lines = await phone.missing(questionarioId);
         for (const { perfil, meta } of goals)
-          expect(lines).toContain(`${meta === 1 ? 'Falta' : 'Faltam'} ${meta}: ${nameOf(perfil)}`);
+          expect(lines).toContain(`${missingWords(meta)}: ${nameOf(perfil)}`);
         // Of the interviewers' own goals, a phone shows only the goal of its own interviewer.
         expect(lines.filter((line) => ENTREVISTADORES.some((one) => line.endsWith(`: ${one}`)))).toEqual([
-          `Faltam ${nome === 'Ana' ? each + 1 : each}: ${nome}`,
+          `${missingWords(nome === 'Ana' ? each + 1 : each)}: ${nome}`,
         ]);
       }
     });
@@ -311,7 +311,7 @@ describe.each(cases(SIZES))(
 
       for (const nome of ENTREVISTADORES) expect(await phones[nome].sync()).toBe('parado');
       expect(await visit.ask(caso)).toEqual({ fase: 'concluida', perfil: null });
-      // These interviews begin at 9:10 or later, after the questionnaire's second version was published.
+      // These interviews begin at 9:10 or later, after the publication.
       for (const planned of others) {
         await interview({ ...planned, minuto: planned.minuto + 10 });
         expect(await phones[planned.entrevistador].sync()).toBe('parado');
@@ -330,7 +330,7 @@ describe.each(cases(SIZES))(
 
     it('Friday: a full cell closes politely, a refusal is no interview, and board and phone say the same numbers', async () => {
       const ana = phones.Ana;
-      // In the morning the phone learns what the other interviewers have done.
+      // In the morning the phone learns what the others have done.
       expect(await ana.sync()).toBe('parado');
       const extra = await ana.begin(
         questionarioId,
@@ -353,10 +353,8 @@ describe.each(cases(SIZES))(
       const missing = goals.filter(({ feitas, meta }) => meta > feitas);
       expect((await ana.missing(questionarioId)).toSorted()).toEqual(
         [
-          ...missing.map(
-            ({ perfil, feitas, meta }) => `Faltam ${meta - feitas} entrevistas: ${nameOf(perfil)}`,
-          ),
-          'Falta 1 entrevista: Ana',
+          ...missing.map(({ perfil, feitas, meta }) => `${missingWords(meta - feitas)}: ${nameOf(perfil)}`),
+          `${missingWords(1)}: Ana`,
         ].toSorted(),
       );
       const now = await cells();
@@ -473,7 +471,7 @@ describe.each(cases(SIZES))(
       const list = async (de?: Pessoa) =>
         (await office.call<VerificacaoWire[]>('GET', of('/verificacoes?limit=100'), undefined, de)).data;
       const drawn = await list();
-      // The sample has at least three interviews of each interviewer, and about a tenth of them if there are many.
+      // The sample has at least three interviews of each interviewer and, if there are many, about a tenth by chance.
       for (const nome of ENTREVISTADORES)
         expect(drawn.filter(({ entrevistador }) => entrevistador?.nome === nome).length).toBeGreaterThan(2);
       const theirs = drawn.filter(({ entrevistador }) => entrevistador?.nome === INVENTA);
@@ -533,7 +531,7 @@ describe.each(cases(SIZES))(
       expect((await board()).total).toMatchObject({ concluidas: n, em_espera: 0 });
     });
 
-    /** Reads all figures that count interviews, as people see them on web pages, on a phone and in the microdata. */
+    /** All figures that count interviews, as people see them. */
     const figures = async () => {
       const { total: row } = await board();
       const { celulas, pessoas, total } = await cells();
@@ -588,7 +586,7 @@ describe.each(cases(SIZES))(
         total: n - out,
         pessoas: { Ana: each, Bruno: each, Nilo: each - out },
       });
-      expect(now.celular).toContain(`${out === 1 ? 'Falta' : 'Faltam'} ${out}: Nilo`);
+      expect(now.celular).toContain(`${missingWords(out)}: Nilo`);
       // Interviews on hold stay in the microdata, marked as such. Two pending interviews do not count: the one that a
       // full cell ended, and the refusal.
       const rows = { 'Em espera 0': out, 'Pendente 0': 2, 'Pendente 1': n - out };
