@@ -23,7 +23,9 @@ answerHelp('test:repetir');
 const OFTEN = 20;
 const SELDOM = 3;
 
-/** Files that run OFTEN, as browser tests do, because they wait for timers, sockets, processes or a process's turn. */
+/**
+ * Files repeated OFTEN times, like browser tests, because they wait for timers, sockets, other processes or the CPU.
+ */
 const DELICATE = [
   'worker/src/analysis/templates/spoken-instructions.test.ts',
   'shared/src/platform/http/guarded-http.test.ts',

@@ -24,6 +24,6 @@ export type AppDeps = Omit<Deps, 'store'> & {
   /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;
   onStart: (run: () => Promise<void> | void) => void;
-  /** Runs before the app closes, to end what would keep connections open. */
+  /** Registers a function that runs before the app closes, to end what would keep connections open. */
   onStop: (run: () => Promise<void> | void) => void;
 };

@@ -48,7 +48,7 @@ export type Source = {
   readonly events: readonly ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[];
   /** SQL that also runs after a TRUNCATE. */
   readonly truncated?: string;
-  /** Further sources that a TRUNCATE empties, with their sums. */
+  /** Other sources that a TRUNCATE of this source's table empties too; their sums are emptied with them. */
   readonly empties?: readonly string[];
 };
 

@@ -45,7 +45,10 @@ export type Medida = {
   porCodigo: Contagem;
   /** n: cells to which code alone wrongly gave the verdict 'diverge'. */
   divergeErrado: Contagem;
-  /** `janela`: windows with the whole answer; `inicio`: windows begun within 1 s of the reading's end; d: answers. */
+  /**
+   * `janela`: windows that contain the whole answer; `inicio`: windows that begin within 1 s of the reading's end; both
+   * of all answers.
+   */
   janela: Contagem;
   inicio: Contagem;
   /** Wrong cells, for inspection. */

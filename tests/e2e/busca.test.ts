@@ -63,7 +63,7 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
   expect(stopped).toBeGreaterThanOrEqual(Math.floor(trecho.endMs / 1000));
   expect(stopped).toBeLessThanOrEqual(Math.floor(trecho.endMs / 1000) + 2);
 
-  // The key '/' focuses the search; the first result's link opens the conversation at the second of the found sentence.
+  // The key '/' focuses the search. The first result's link opens the conversation at the found sentence's time.
   await page.keyboard.press('/');
   await page.locator('input[type=search]:focus').waitFor();
   await card.getByRole('link').first().click();

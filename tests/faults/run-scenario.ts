@@ -11,8 +11,8 @@ import type { Scenario } from './scenarios.ts';
 /** The fault begins once this many of ten items are done. */
 const BEFORE_OF_TEN = 1;
 /**
- * Greatest time from the fault until everything has ended, ms: an item that failed alone waits up to BACKOFF_MAX_MS (5
- * minutes) after its third failure, which may fall on the fault's last moment.
+ * Greatest time from the fault until everything has ended, ms. An item may fail for the third time at the fault's last
+ * moment; unless all items were paused, this item then waits up to BACKOFF_MAX_MS (5 minutes).
  */
 const END_LIMIT_MS = 420_000;
 /**

@@ -274,7 +274,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   );
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'concluida'));
   expect(new Set(fake.billed).size).toBe(fake.billed.length);
-  // A run that is requested afterwards starts at once again.
+  // A run requested after the pause ends without another pause.
   const later = await request(deps, await createRecordedItem(deps, tenant));
   expect((await waitForRun(deps, later.execucaoId)).status).toBe('concluida');
   await stopTestWorker(worker);

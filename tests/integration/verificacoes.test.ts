@@ -309,7 +309,7 @@ describe("the AI's error rate", () => {
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 1, d: 4 }, amostraPequena: true });
     expect(await rate('?agente_id=sem')).toMatchObject({ entrevistas: 0 });
 
-    // After a correction of the transcript the rules' verdict changes: the AI was wrong, and this counts as an error.
+    // After a correction of the transcript the rules give another verdict than the AI gave: this is an error of the AI.
     const wrong = await cellAt(second, 1);
     const { rows: stored } = await test.deps.db.query('select * from confrontos where id = $1', [wrong.id]);
     const columns = { ...stored[0], veredito: 'confere' };

@@ -6,7 +6,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FirstFiles } from './first-files.ts';
 
-/** Greatest number of scripts in a page's first opening, with all imports: each costs a request, whatever its size. */
+/** Greatest number of scripts in a page's first opening, with all imports, as each costs a request at any size. */
 const SCRIPTS = 30;
 /** Greatest size of a screen's own file, bytes after gzip; shared code lies in other files. */
 const SCREEN_BYTES = 40_000;
@@ -35,7 +35,7 @@ export function pageScripts({ table, loaded }: Pick<Built, 'table' | 'loaded'>) 
   });
 }
 
-/** Exceeded limits, each with page and figure; none if the build keeps all. */
+/** The exceeded limits, each with page and figure; empty if the build exceeds none. */
 export function overBudget(built: Built): string[] {
   const weigh = (file: string) => gzipSync(built.textOf(file) ?? '', { level: 9 }).length;
   return pageScripts(built).flatMap(({ path, scripts, own }) => {

@@ -36,7 +36,7 @@ async function writeCopies(file) {
   if (missing.length === 0) return;
   const source = readFileSync(file);
   for (const [suffix, compress] of missing) {
-    // A server, or another process that compresses, may use the copy at any time: it appears whole.
+    // A server, or another process that compresses, may read the copy at any time, so the copy must appear whole.
     const part = `${file}${suffix}.${process.pid}`;
     writeFileSync(part, await compress(source));
     renameSync(part, `${file}${suffix}`);

@@ -26,7 +26,10 @@ export type Piece = { start: number; end: number };
 /** An access with pieces to add. `row`: id of the row to extend; null: the database chooses the row. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
-/** Identifies a reader. The readers of a link differ only in their network address, as in `escuta_acesso`. */
+/**
+ * Key of a reader, as in `escuta_acesso`. A link's readers share its id, so only their network addresses tell them
+ * apart.
+ */
 export const readerKey = ({ via, viaId, usuarioId, enderecoIp }: Reader): string =>
   `${via} ${viaId} ${usuarioId}${via === 'link' ? ` ${enderecoIp}` : ''}`;
 export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
@@ -43,7 +46,7 @@ export async function insertAccesses(
   entries: readonly Written[],
   pieces: 'enviado' | 'ouvido',
 ): Promise<Map<string, string>> {
-  // Each entry locks its row until the statement ends: a fixed order prevents deadlocks.
+  // Each entry locks its row until the statement ends, so a fixed order prevents deadlocks.
   const sorted = [...entries].sort((a, b) =>
     `${placeOf(a.access)} ${readerKey(a.reader)}` < `${placeOf(b.access)} ${readerKey(b.reader)}` ? -1 : 1,
   );

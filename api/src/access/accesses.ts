@@ -104,7 +104,7 @@ export class Accesses {
   }
 
   /**
-   * Adds the pieces of a recording, ms, that a player reports as played.
+   * Adds the pieces of a recording (in ms) that a player reports as played.
    * @throws AppError indisponivel
    */
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Longest changed value stored in a log entry, characters of its JSON. */
+/** Greatest length of a changed value in a log entry, characters of its JSON. */
 const VALOR_MAX = 2_000;
 
 /** Cuts a value longer than VALOR_MAX to a text of that length; converts undefined to null. */
@@ -9,13 +9,12 @@ function truncate(value: unknown): unknown {
   return `${text.slice(0, VALOR_MAX - 1)}…`;
 }
 
-/** Sorts keys: equal objects give equal text. */
+/** Sorts an object's keys, so that equal objects give equal JSON. */
 const sortKeys = (_key: string, value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The changed fields, with their values before and after. */
 export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, unknown> };
 
 /**

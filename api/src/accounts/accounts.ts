@@ -7,7 +7,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 
 export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
 
-/** Condition: the account can sign in. */
+/** SQL condition: account `m` of company `e` can sign in. */
 const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null';
 
 /**
@@ -15,7 +15,7 @@ const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada
  * otherwise two people could each take the other's role away.
  */
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
-  // Administrators belong to the installation, which has no row: their lock is 'contas', taken before the company's.
+  // Administrators belong to the installation, which has no row, so their lock is 'contas', taken before the company's.
   await lock(db, 'contas');
   await db.query('select from empresas where id = $1 for no key update', [empresaId]);
 }

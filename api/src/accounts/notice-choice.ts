@@ -1,4 +1,5 @@
-// SQL: changes a choice of notices key by key, so that saving a page opened earlier does not undo a later change.
+// SQL: a statement changes a choice of notices key by key, so that saving a page opened earlier does not undo a later
+// change.
 import type { Db } from '@escuta/prisma/db';
 import type { CanaisPorAviso } from '@escuta/shared/domain/accounts/notices';
 import type { AvisosEscolhidos } from '@escuta/shared/domain/accounts/preferences';

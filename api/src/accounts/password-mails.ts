@@ -77,8 +77,8 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome e-mail with the link that confirms the company's e-mail. `url`: the sign-in screen; `confirmar`: the link, or
- * null if the installation sends no e-mail: an administrator then confirms the address.
+ * Text of the welcome e-mail. `url`: the sign-in screen; `confirmar`: the link that confirms the company's e-mail, or
+ * null without a mail server: this e-mail is then queued but not sent, and an administrator confirms the address.
  */
 export function registrationMail(
   account: Account,

@@ -68,7 +68,7 @@ export function explainUnaskable(
   };
 }
 
-/** @throws AppError regra_violada for questions that cannot be asked */
+/** Checks that the questions can be asked. @throws AppError regra_violada with the reason why they cannot */
 export function requireAskable({ perguntas }: { perguntas: readonly PerguntaAFazer[] }): void {
   const why = explainUnaskable(perguntas);
   if (!why) return;

@@ -1,4 +1,4 @@
-// SQL: cells that count in figures of interviewers; a survey's results and an interviewer's sheet share them.
+// SQL: the cells that count in figures of interviewers; a survey's results and an interviewer's sheet use the same SQL.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -23,7 +23,10 @@ export const cells = (alvo: AlvoDeCelulas, recorte: Recorte): Sql => sql`entrevi
 
 export const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
-/** Cell `c` rests on an unreadable cell of the sheet, and no person has judged `c`: it counts for no interviewer. */
+/**
+ * Condition: cell `c` rests on an unreadable cell of the sheet, and no person has judged `c`, so `c` counts for no
+ * interviewer.
+ */
 export const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**

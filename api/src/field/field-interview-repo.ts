@@ -58,7 +58,7 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   );
   const [row] = rows;
   if (!row) return null;
-  // A separate statement sees what was committed while the first waited for the lock.
+  // A separate statement sees what was committed while the first statement waited for the lock.
   const item = await db.sql<{ id: string; status: string; apagada: boolean }>(
     sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`,
@@ -73,7 +73,7 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   };
 }
 
-/** An interview of any company by the id its device chose. `lock`: locks it until the transaction ends. */
+/** An interview of any company by the id that its device chose. `lock`: locks it until the transaction ends. */
 export const findById = (db: Db, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id}`, lock);
 

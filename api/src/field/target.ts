@@ -16,7 +16,7 @@ export type Recorte = Days & {
   versao_id?: string | undefined;
   /** An agent's id, or SEM_ENTREVISTADOR. */
   agente_id?: string | undefined;
-  /** Only approved interviews. */
+  /** True: only approved interviews. */
   aprovadas?: boolean | undefined;
 };
 

@@ -13,6 +13,6 @@ export function cleanFileName(name: string, otherwise: string): string {
   if (clean === '') return otherwise;
   if (clean.length <= 255) return clean;
   const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
-  // Never splits a surrogate pair.
+  // Removes half a surrogate pair that the cut left at the end.
   return clean.slice(0, 255 - extension.length).replace(/\p{Cs}$/u, '') + extension;
 }

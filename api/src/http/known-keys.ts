@@ -1,7 +1,7 @@
 /**
  * Names of a request's fields. Either spelling is accepted (`tipo_projeto`, `tipoProjeto`). Read-only fields of the
  * record (`id`, `created_at`) are ignored, because the specified clients send whole records back. Any other name is
- * refused: if dropped, it would seem saved.
+ * refused, because a dropped field would seem saved.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
@@ -131,7 +131,7 @@ function unionReader({ options = [], discriminator }: Definition, record: Fields
       })
       .sort((a, b) => a.found.length - b.found.length);
     const [best] = tried;
-    // No branch matches: the schema reports the discriminator's valid values.
+    // Without a matching branch, the schema reports the discriminator's valid values.
     if (!best) return value;
     for (const problem of best.found) note(problems, problem);
     return best.read;

@@ -57,7 +57,7 @@ export type Content = {
   key: string;
   size: number;
   contentType: string;
-  /** Strong tag with its quotes. */
+  /** Strong entity tag, with its quotes. */
   etag: string;
   disposition: string | null;
   /** True for a recording: the client may fetch it directly from the store (S3_PUBLIC_ENDPOINT). */
@@ -72,8 +72,8 @@ export type Conditions = {
   ifRange: string | undefined;
   ifNoneMatch: string | undefined;
   /**
-   * True for a signed address without credential in headers: it may be redirected to the store, which refuses two
-   * credentials.
+   * True for a signed address without credential in headers: the request may be redirected to the store, which refuses
+   * two credentials.
    */
   porLink: boolean;
   /** The reader, for the log of accesses. */

@@ -17,7 +17,6 @@ export type SmallFiles<Tipo extends string> = {
   mb: number;
   /** The file's type, read from its bytes; null: refused. */
   kindOf: (bytes: Uint8Array) => Tipo | null;
-  /** Name for an upload without one. */
   unnamed: string;
   tooBig: string;
   wrongKind: string;

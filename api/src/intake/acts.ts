@@ -131,7 +131,7 @@ export async function requireRoom(db: Db, kind: StagedKind, empresaId: string, i
   throw new AppError('muitas_tentativas', room.none, { retryAfterS: 60 });
 }
 
-/** The parts of beginning an intake that differ between kinds. */
+/** The values and functions for beginning an intake, which differ between kinds. */
 type Beginning<Row, To extends Target> = {
   id: string;
   /** Announced size, bytes. */
@@ -159,7 +159,8 @@ export async function beginOnce<Row, To extends Target>(
   if (before && isSame(before)) return before;
   await deps.db.transaction(async (tx) => {
     const to = await target(tx);
-    // Checks the id after the project: a caller without access to the project must not learn that the id exists.
+    // Checks the id after the project, because a caller without access to the project must not learn that the id
+    // exists.
     if (before) throw otherData();
     await requireRoom(tx, kind, to.empresaId, id);
     await requireBytes(tx, deps.env, to.empresaId, bytes);

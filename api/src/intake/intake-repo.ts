@@ -1,4 +1,4 @@
-// SQL: lists intakes with their tasks, saves actions under the intake's lock, locks a target project against deletion.
+// SQL: the statements list intakes with their tasks, save actions under the intake's lock, and lock the target project.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

@@ -1,4 +1,5 @@
-// SQL: inserts an upload unless its id or its place (`papel`, `numero`) is taken; the caller holds the owner's lock.
+// SQL: one statement inserts an upload unless its id or its place (`papel`, `numero`) is taken; the caller holds the
+// owner's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';

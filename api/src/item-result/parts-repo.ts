@@ -1,4 +1,4 @@
-// SQL: the columns and joins that all lists of results share.
+// SQL: all lists of results share these columns and joins.
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
@@ -20,7 +20,7 @@ export type PartesRow = {
   conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
-  /** The result's recording; null if the item has none or it was replaced later. */
+  /** The result's recording; null if the item has no recording, or the result's recording was replaced later. */
   arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
   respostas: {
     perguntaId: string;

@@ -58,7 +58,7 @@ export function answerText({
   url: string;
 }): (answer: unknown) => string {
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${method} ${url}: answers have no schema`);
-  // Chooses the check at the first answer: a process uses few of some 300 routes, and its start must not wait.
+  // Chooses the check at the first answer, because a process uses few of some 300 routes, and its start must not wait.
   let check: typeof z.safeParse | typeof z.safeEncode | undefined;
   return (answer) => {
     check ??= keepsValues(schema) ? z.safeParse : z.safeEncode;

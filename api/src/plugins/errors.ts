@@ -202,7 +202,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Sends an error as JSON in the product's format, with Retry-After if it has a waiting time. */
+/** Sends an error as JSON in the product's format, with Retry-After if the error has a waiting time. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
   // Closes the connection of a client that stopped sending; refused-bodies.ts handles other incomplete bodies.
@@ -223,7 +223,7 @@ const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
 
 /** Answers an unparsable HTTP request on its socket, in the product's error format, then ends the connection. */
 export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
-  // Only closes the connection if the client left or an answer is already being sent.
+  // Closes the connection without an answer if the client left or another answer is already being sent.
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy();

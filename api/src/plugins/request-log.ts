@@ -18,7 +18,7 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
  * signatures in addresses are private.
  */
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
-  // Callback style: every request passes here, and a promise costs a turn of the event loop.
+  // Uses callbacks, because every request passes here, and a promise costs a turn of the event loop.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -105,7 +105,7 @@ export class Subscriptions {
   async #resubscribe(): Promise<void> {
     try {
       const done = new Set<string>();
-      // Repeats until all channels are subscribed: listeners may be added during a request to Redis.
+      // Repeats until all channels are subscribed, because listeners may be added during a request to Redis.
       for (;;) {
         const missing = [...this.#channels.keys()].filter((channel) => !done.has(channel));
         if (missing.length === 0) break;

@@ -27,7 +27,7 @@ export function registerTracing(app: FastifyInstance): void {
     reply.raw.once('close', () => endSpan(request, reply));
     return request.span.within(done);
   });
-  // Restores the request's context: the events of body parsing run outside it.
+  // Restores the request's context, because the events of body parsing run outside it.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? request.span.within(done) : done(),
   );

@@ -1,4 +1,4 @@
-// SQL: reads a page of a list, with the number of matches, by the statement of the list's repo; refuses distant pages.
+// SQL: the statement of a list's repo reads a page with the number of matches; distant pages are refused.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -57,7 +57,7 @@ export async function assertSortable(db: Database, from: Sql, noun: string): Pro
 export const tooManyToSort = (noun: string): string =>
   `Esta ordem só vale para até ${ORDEM_LIMITE.toLocaleString('pt-BR')} ${noun}: reduza a lista com os filtros.`;
 
-/** Counting limit of append-only lists. */
+/** Greatest number of rows counted in append-only lists. */
 export const CONTADOS = 10_000;
 
 /** Makes a page with a total of at most `cap`. `n`: number of matches, counted to `cap` + 1, or fully without `cap`. */

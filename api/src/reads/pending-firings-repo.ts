@@ -1,4 +1,4 @@
-// SQL: counts the alerts, which are the firings of rules that nobody has resolved (docs/dev/glossary.md).
+// SQL: one statement counts the alerts, which are the firings of rules that nobody has resolved (docs/dev/glossary.md).
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-/** A SharedReads whose begun reads the test can end. */
+/** Makes a SharedReads and the list of its begun reads, which the test can end. */
 function reads(atOnce?: number) {
   const shared = new SharedReads<string>(atOnce);
   const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];

@@ -3,18 +3,19 @@ import { AppError } from '@escuta/shared/domain/errors';
 
 /** Messages about a record that two people edit concurrently. */
 export type StaleTexts<T> = {
-  /** For the whole record, if a changed field differs from the expected value. */
+  /** Message about the whole record, if a changed field differs from the expected value. */
   mensagem: string;
-  /** For each changed field. */
+  /** Message about each changed field. */
   campo: string;
   /** Each field's name in the request's body. */
   campos: Readonly<Record<keyof T, string>>;
 };
 
 /**
- * Compares a record with the values that the client expects (`antes`). Call it under the record's lock, or after a
- * conditional update changed no row.
- * @returns null if they agree, else an error 409 with the present values in `errors` ([{campo, mensagem, atual}])
+ * Compares a record with the values that the client expects (`antes`). Call this function under the record's lock, or
+ * after a conditional update changed no row.
+ * @returns null if record and values agree, else an error 409 with the present values in `errors` ([{campo, mensagem,
+ * atual}])
  */
 export function staleRecord<T extends object>(
   antes: Partial<T>,

@@ -1,4 +1,4 @@
-// SQL: reads whose result is only needed if it arrives within a time limit.
+// SQL: these are reads whose result is only needed if it arrives within a time limit.
 
 import type { Database } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '@escuta/shared/platform/database/sql';

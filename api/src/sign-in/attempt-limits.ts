@@ -133,7 +133,7 @@ export class AttemptLimits {
       const counter = this.#local.get(key);
       if (counter && counter.endsAt > now) counter.n++;
       else {
-        // Deletes the key first, so that it moves to the end: the map is ordered by expiry.
+        // Deletes the key first, so that it moves to the end, because the map must stay ordered by expiry.
         this.#local.delete(key);
         this.#local.set(key, { n: 1, endsAt: now + ATTEMPT_WINDOW_MS });
       }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 
-/** Validity of a reading credential, ms: an export may hold days of sound, sent in parts. */
+/** Validity of a reading credential, ms; hours, because an export may hold days of sound, sent in parts. */
 export const LEITURA_MS = 4 * 3_600_000;
 const PREFIX = 'lei_';
 

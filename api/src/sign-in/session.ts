@@ -7,7 +7,7 @@ export type SessaoDeAparelho = {
   /** True while the device's member can sign in; otherwise the device's data go into quarantine. */
   membroAtivo: boolean;
   revogado: boolean;
-  /** Last time to begin interviews, ms since 1970; begun interviews may always be sent. */
+  /** Latest time at which the device may begin interviews, ms since 1970; begun interviews may always be sent. */
   autorizadoAte: number;
   /** The manager who sends the device's export; null: the device itself sends. */
   leitorId: string | null;

@@ -1,4 +1,4 @@
-// SQL: finds a listening copy by the key of its recording, which the caller has found within its scope.
+// SQL: a listening copy is found by the key of its recording, which the caller has found within its scope.
 
 import { sql } from '@escuta/shared/platform/database/sql';
 import type { AppDeps } from '../deps.ts';

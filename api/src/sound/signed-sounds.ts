@@ -18,7 +18,7 @@ export async function signedSound(
   return { url, expiraEm: expiraEm.toISOString(), aviso: await playingNotice(deps, key) };
 }
 
-/** A recording from an upload of several; its name includes folders. */
+/** A recording from an upload of several recordings; its name includes folders. */
 type Sound = {
   key: string;
   size: number;
@@ -48,7 +48,7 @@ async function soundBytes(
   return answerObject(deps, asked, recording);
 }
 
-/** A recording of an intake. */
+/** Ids of an intake and of one of the intake's recordings. */
 export type SoundPlace = { id: string; gravacaoId: string };
 
 /**

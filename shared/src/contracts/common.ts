@@ -18,7 +18,7 @@ export const pagination = z.object({
   /** Matching rows. A text search counts only up to TOTAL_LIMITE. */
   total: z.number().int(),
   totalPages: z.number().int(),
-  /** False if more rows exist than `total`, shown as '1.000+'. */
+  /** False if more rows than `total` exist; the page then shows '1.000+'. */
   totalExato: z.boolean(),
 });
 export type Pagination = z.infer<typeof pagination>;
@@ -90,7 +90,7 @@ export const listQuery = pageQuery.extend({
   ate: givenDay.optional(),
 });
 
-/** A period; `data` chooses the day of the call or the day of its registration. */
+/** Query fields of a period of days; `data` chooses the day of the call or the day of its registration. */
 export const diasDasLigacoes = (padrao: DataDe) => ({
   data: dataDe(padrao),
   de: givenDay.optional(),
@@ -104,7 +104,7 @@ export function optionalText(max: number) {
     .transform((s) => (s ? s : null));
 }
 
-/** JSON that PostgreSQL can store. The body parser limits its depth. */
+/** JSON that PostgreSQL can store. The body parser limits the depth of nesting. */
 export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   z.union([
     storableText(),
@@ -132,8 +132,8 @@ function mayFit(value: unknown, max: number): boolean {
 }
 
 /**
- * A free-form object. `excess` (error message or null) checks it before the schema, because validating 60,000 keys
- * would block the server for 160 ms.
+ * A free-form object. `excess` returns an error message or null; it runs before the schema's check, because validating
+ * 60,000 keys would block the server for 160 ms.
  */
 export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
   return z.preprocess((given: z.input<T>, ctx) => {
@@ -147,7 +147,6 @@ export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: ob
 /** Maximum metadata keys, and maximum characters of their JSON. */
 const METADADOS = { campos: 50, json: 16_384 } as const;
 
-/** Free metadata: up to 50 keys, 16 kB of JSON. */
 export const metadata = boundedObject(z.record(storableText().max(100), jsonValue), (given) => {
   if (Object.keys(given).length > METADADOS.campos)
     return `Os metadados podem ter até ${METADADOS.campos} campos.`;

@@ -43,7 +43,7 @@ export type Contract<
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
-  /** A GET's subject; null if no person's change affects the answer. */
+  /** Subject of a GET's answer; null if no person's change affects the answer. */
   readonly topic?: Topic | null;
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
@@ -83,7 +83,7 @@ export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? 
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
 
-/** Default limit of a JSON body, kB, since parsing blocks the event loop. Fits 16 kB of metadata written as \\u00e7. */
+/** Default JSON body limit, kB, because parsing blocks the event loop. Allows 16 kB of metadata written as \\u00e7. */
 export const BODY_KB = 128;
 
 const nothing = z.undefined();

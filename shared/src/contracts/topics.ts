@@ -1,4 +1,4 @@
-/** Topics: a GET contract names what it returns; others name what they change, which the web refetches. */
+/** Topics: a GET contract names the topic it returns; others name the topics they change, which the web refetches. */
 
 export type Topic =
   /** Calls and other items with their figures and results. */
@@ -52,7 +52,7 @@ export type Topic =
   | 'modelos'
   | 'processamento';
 
-/** A topic that contracts may touch, except 'registros', which nearly every change touches. */
+/** A topic that a contract may name as changed: all except 'registros', which nearly every change touches. */
 export type Touched = Exclude<Topic, 'registros'>;
 
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];

@@ -100,7 +100,7 @@ export const colunaDoPreparo = colunaLida.extend({
     de: z.number().int().min(0).nullable().default(null),
     /** Doubtful free-text answers: the cell looks like a mark, or is a bare number (text-marks.ts). */
     duvidosas: z.number().int().min(0).default(0),
-    /** First typed codes without an option, with their frequency (interview/typed-codes.ts). */
+    /** The first typed codes that match no option, with their frequency (interview/typed-codes.ts). */
     codigos: z.array(z.object({ codigo: z.number().int().min(0), n: z.number().int().min(1) })).default([]),
     /** Distinct free-text answers; null if too many to count, or for another kind of question. */
     diferentes: z.number().int().min(0).nullable().default(null),

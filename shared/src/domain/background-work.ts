@@ -22,5 +22,5 @@ export const TRABALHOS_DE_FUNDO = {
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;
 
-/** Outcome of a worker's turn: done, postponed, given up, released, or lost to another worker. */
+/** Outcome of a piece of background work: done, postponed, given up, released, or lost to another worker. */
 export type FimDeTrabalho = 'feito' | 'adiado' | 'desistiu' | 'devolvido' | 'perdido';

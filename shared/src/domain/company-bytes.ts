@@ -25,7 +25,6 @@ export const TIPO_BYTES_LABEL: Record<TipoBytes, string> = {
 };
 
 export const GB = 1024 ** 3;
-/** Largest quota that an administrator may set. */
 export const COTA_MAX_GB = 1_000_000;
 /** Share of the quota that causes a warning. */
 export const PERTO_DA_COTA = 0.9;

@@ -25,7 +25,6 @@ export const ERROR_STATUS = {
   sem_arquivo: 409,
   /** The price depends on the recording's length, which is still being measured. */
   gravacao_em_medicao: 409,
-  /** The call's data were erased. */
   dados_apagados: 409,
   link_invalido: 410,
   corpo_grande: 413,

@@ -39,7 +39,6 @@ export function workingTime(from: Date, to: Date, random: () => number): Date {
   return new Date(day + within);
 }
 
-/** 10:14 as time since midnight, ms. */
 const MORNING_MS = (10 * 60 + 14) * 60_000;
 
 /** The latest 10:14 in São Paulo on Monday to Friday, at least `lengthMs` ago. */

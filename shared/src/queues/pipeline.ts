@@ -27,7 +27,7 @@ export const stageJobSchema = z.object({
 });
 export type StageJob = z.infer<typeof stageJobSchema>;
 
-/** Job id per attempt: adding a queued job again does nothing. BullMQ forbids ':'. */
+/** Job id per attempt, so that adding a job that is already queued does nothing. BullMQ forbids ':'. */
 export function stageJobId(job: StageJob): string {
   return `${job.execucaoId}-${job.etapa}-${job.versao}`;
 }

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '../lib/page/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Page of an unknown path. */
+/** Page shown for an address that no screen of the application has. */
 export default function NotFoundPage() {
   useDocumentTitle('Página não encontrada');
   return (

@@ -11,11 +11,11 @@ import { staleKeys, staleSummaries } from '../lib/network/stale.ts';
 import { TermsDialog } from './access/terms-dialog.tsx';
 import { SessionNotices } from './session-notices.tsx';
 
-/** Events within this time cause a single round of requests, ms: a run's end changes item, run and credits. */
+/** Events within this time (ms) cause a single round of requests: a run's end alone changes item, run and credits. */
 const COALESCE_MS = 50;
-/** A stream of events (a batch that is being processed) causes a round at most this often, ms. */
+/** Least time between two rounds of requests during a stream of events, as from a batch that is processed, ms. */
 const ROUND_EVERY_MS = 1000;
-/** While a batch runs, every finished call changes the sums: they are requested at most this often, ms. */
+/** Least time between two requests for the sums, ms, because every finished call of a batch changes the sums. */
 const SUMMARY_MS = 2000;
 
 function useLiveInvalidation(client: QueryClient): void {

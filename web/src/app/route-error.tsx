@@ -54,7 +54,7 @@ export function RouteError() {
 
 function Failure({ error }: { error: Error }) {
   const stale = isMissingChunk(error);
-  // This page replaces the landing page: if the landing page's button was pressed before, the press is repeated here.
+  // Repeats a press on a button of the prerendered landing page, which this page has replaced.
   useEffect(pressAnew, []);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">

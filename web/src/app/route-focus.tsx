@@ -12,7 +12,7 @@ function focusHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** True if an element within the page has focus: the page focused its first field, or the person chose a field. */
+/** True if an element within the page has the focus, because the page focused its first field or a person chose one. */
 function isInUse(): boolean {
   const page = document.querySelector('#conteudo');
   const { activeElement } = document;
@@ -30,9 +30,9 @@ export function RouteFocus() {
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;
-    // Runs before the first paint: later it could take the focus from a person who is already typing.
+    // Focuses before the first paint, because a later focus could interrupt a person who is already typing.
     focusHeading();
-    // If the link was in a menu, the closing menu focuses its button: the next frame focuses the heading again.
+    // A closing menu focuses its button, so after a press on a menu's link the next frame focuses the heading again.
     const frame = requestAnimationFrame(() => {
       if (!isInUse()) focusHeading();
     });

@@ -41,7 +41,7 @@ function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode
   return <RouteErrorBoundary resetKey={location.key}>{guarded}</RouteErrorBoundary>;
 }
 
-/** A screen's code loads with the navigation to it: the page before it stays, with a bar, until the code is there. */
+/** Route of a screen. The screen's code loads with the navigation; until then the former page stays, with a bar. */
 function routeOf(screen: Screen): RouteObject {
   return {
     path: screen.path,
@@ -61,7 +61,6 @@ function routeOf(screen: Screen): RouteObject {
   };
 }
 
-/** Frame with only a margin around the screen. */
 const Bare = () => (
   <main id="conteudo" tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-3xl px-6 py-10 outline-none">
     <Outlet />
@@ -130,7 +129,7 @@ function prefetch(pathname: string): void {
   void Promise.all(wanted).catch(() => undefined);
 }
 
-/** Fetches the code of the page whose link has the pointer or the focus: the person will probably open it next. */
+/** Fetches the code of the page whose link has the pointer or the focus, because a person will probably open it. */
 export function prefetchOnIntent(): void {
   const seen = new Set<string>();
   const onIntent = (event: Event): void => {

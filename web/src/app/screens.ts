@@ -57,7 +57,7 @@ export type MenuPlace = 'principal' | 'administracao' | NavGroup | 'rodape';
 
 /** A screen's places in menus and palette. */
 export interface ScreenLink {
-  /** The link's text; the screen's title where absent. */
+  /** The link's text; absent: the screen's title is the text. */
   label?: string;
   icon: LucideIcon;
   /** Places in the sidebar, in the words of specification 1, §2.5; absent: only the command palette has the link. */
@@ -68,9 +68,8 @@ export interface ScreenLink {
   exact?: boolean;
   /** Further paths on which the link is marked current. */
   also?: readonly Path[];
-  /** Opens in a tab of its own. */
   newTab?: boolean;
-  /** Only for people who may interview with some questionnaire. */
+  /** True: the link is only for people who may interview with some questionnaire. */
   collects?: boolean;
 }
 
@@ -90,7 +89,7 @@ export interface Screen {
   load: () => Promise<{ default: ComponentType }>;
   /** Roles that may open the screen; site screens have no check. */
   papeis: readonly Papel[];
-  /** Open to field-only accounts too. */
+  /** True if field-only accounts may open the screen too. */
   field: boolean;
   link?: ScreenLink;
   first?: FirstAsks;
@@ -312,8 +311,8 @@ export const privateScreens: readonly Screen[] = [
       link: { label: 'Empresas', icon: Building2, menu: ['Clientes'], words: ['clientes', 'cnpj'] },
     },
   ),
-  // Every role may open it: the screen itself explains why a person may not edit, and links to the right place
-  // (specification 1, §6).
+  // Every role may open this screen, because the screen itself explains why a person may not edit, and links to the
+  // right place (specification 1, §6).
   screen(
     paths.adminEmpresa,
     'Editar Empresa',

@@ -57,7 +57,7 @@ export function SessionNotices() {
     }
   }, [clockError]);
 
-  // Forms of pages restore their drafts by themselves; a dialog has to be opened again.
+  // A page's form restores its draft by itself, but a dialog with a draft must be opened again, so the notice names it.
   useEffect(() => {
     const titles = dialogsWithDrafts(owner);
     if (titles.length === 0) return;

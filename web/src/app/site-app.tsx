@@ -31,7 +31,7 @@ interface SiteAppProps {
   first?: { path: string; Page: ComponentType } | undefined;
 }
 
-/** Everything inside the site's router. */
+/** The site's pages and their scroll position; an address outside the site calls `onLeave`. */
 export function SiteApp({ onLeave, first }: SiteAppProps) {
   const location = useLocation();
   useTop();

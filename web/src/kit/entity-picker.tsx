@@ -13,7 +13,6 @@ export interface PickerOption {
 }
 
 export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
-  /** Accessible name. */
   label: string;
   /** Id of the choice; '' for none. */
   value: string;
@@ -63,7 +62,7 @@ export function EntityPicker({
   errorText,
   emptyText,
   className,
-  // Left out, because a button may have neither attribute. Its label says 'required', its description has the error.
+  // Left out, because a button must not have these attributes. Its label says 'required', its description the error.
   'aria-required': _required,
   'aria-invalid': invalid,
   ...props
@@ -153,11 +152,9 @@ export function EntityPicker({
   );
 }
 
-/** Props of the pickers that are built on `EntityPicker`. */
 export interface PickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   /** Text shown while nothing is chosen, if a choice is required. */
   emptyLabel?: string;
-  /** Accessible name. */
   label: string;
   /** Id of the choice; '' for none. */
   value: string;

@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 
-/** A button to choose a file, several, or a folder with its contents. Without a choice, `onFiles` is not called. */
+/** A button to choose a file, several files, or a whole folder. Without a choice, `onFiles` is not called. */
 export function FileButton({
   name,
   accept,

@@ -9,11 +9,11 @@ export interface FileDropProps {
   file: File | null;
   onChange: (file: File | null) => void;
   disabled?: boolean | undefined;
-  /** Kinds of files, as an input's `accept`. */
+  /** Kinds of files that can be chosen, written as in an input's `accept`. */
   accept: string;
   /** Gives the reason to refuse a file; null if the file is accepted. */
   problemOf: (file: File) => string | null;
-  /** Name of the file's kind, with its article: 'a planilha'. */
+  /** Portuguese name of the wanted file, with its article, such as 'a planilha'. */
   what: string;
   /** Text below the area, such as kinds of files and limits. */
   hint: string;
@@ -28,7 +28,7 @@ type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | '
   /** The reason why the last choice was refused; null if it was not refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
-  /** Ref to the choosing button, for the focus. */
+  /** Ref to the button that opens the file dialog, so that the focus can be moved to the button. */
   chooser?: Ref<HTMLButtonElement>;
   /** Shown instead of the area's words, for example the chosen file. */
   children?: ReactNode;

@@ -12,7 +12,6 @@ import {
 interface KeysDialogProps {
   open: boolean;
   onClose: () => void;
-  /** The page's keys with their effects. */
   shortcuts: readonly { keys: readonly string[]; does: string }[];
   enabled: boolean;
   onEnabledChange: (enabled: boolean) => void;

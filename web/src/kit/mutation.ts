@@ -23,9 +23,9 @@ import {
 import { topicKey } from '../lib/network/query.ts';
 
 interface MutationOptions<E extends Endpoint> {
-  /** Toast of success; absent: the screen shows the result itself. */
+  /** Text of the toast after success; absent if the screen shows the result itself. */
   done?: string | ((answer: Wire<E>, input: CallInput<E>) => string | null);
-  /** Title of a failure's toast, above the server's reason. Null: the caller shows the failure itself (a form). */
+  /** Title of a failure's toast, above the server's reason; null if the caller shows the failure itself (a form). */
   failed: string | ((input: CallInput<E>) => string) | null;
   /** Reason to show if the server gave none. */
   fallback?: string;
@@ -44,7 +44,6 @@ interface MutationOptions<E extends Endpoint> {
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
   /** Called after a failure was shown. */
   onFailed?: (error: Error, input: CallInput<E>) => void;
-  /** Headers of a call (such as an idempotency key). */
   headers?: (input: CallInput<E>) => Readonly<Record<string, string>>;
 }
 

@@ -6,12 +6,12 @@ import { toast } from '../lib/browser/toast.ts';
 const LONGEST_MS = 20_000;
 /** Interval of checking whether the page is idle, ms. */
 const LOOK_MS = 500;
-/** Number of checks in a row that must find the page idle: one check may fall between two requests of a busy page. */
+/** Number of checks in a row that must find the page idle, because one check may fall between two requests. */
 const QUIET_LOOKS = 2;
 
 /** A dialog whose code is loaded as a separate chunk. */
 export interface Part<P> {
-  /** The component, if loaded. */
+  /** Returns the component; null before the component is loaded. */
   found: () => ComponentType<P> | null;
   /** Loads the component; after a failure the next call retries. */
   fetch: () => Promise<ComponentType<P>>;
@@ -41,9 +41,7 @@ export function partOf<P>(load: () => Promise<ComponentType<P>>): Part<P> {
 
 interface OnDemandProps<P> {
   part: Part<P>;
-  /** True while a person has the dialog open. */
   open: boolean;
-  /** Props that the dialog receives once its code is loaded. */
   props: P;
 }
 

@@ -9,9 +9,7 @@ interface PageHeaderProps {
   /** The heading; undefined while the record that names it loads. */
   title: ReactNode | undefined;
   description?: ReactNode;
-  /** Badges beside the title. */
   badges?: ReactNode;
-  /** Buttons at the right end. */
   actions?: ReactNode;
   back?: { to: string; label: string };
   /**

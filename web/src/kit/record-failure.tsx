@@ -11,7 +11,7 @@ interface RecordFailureProps {
   title: string;
   back: { to: string; label: string };
   query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
-  /** True: the record exists but belongs to another page, so it is shown as missing. Default: as `query.error` says. */
+  /** True if the record exists but belongs to another page, so counts as missing; by default `query.error` decides. */
   missing?: boolean;
   missingIcon: ReactNode;
   missingTitle: string;

@@ -29,7 +29,6 @@ export const paths = {
   novoProjeto: '/dashboard/projects/new',
   projeto: '/dashboard/projects/:id',
   ligacoes: '/dashboard/projects/:projectId/ligacoes',
-  /** The calls of all projects. */
   todasLigacoes: '/dashboard/ligacoes',
   relatorios: '/dashboard/relatorios',
   relatorio: '/dashboard/relatorios/:aba',
@@ -50,7 +49,7 @@ export const paths = {
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
   campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
-  /** Signals of fabrication: those of a survey; the second path shows those assigned to the person. */
+  /** Signals of fabrication in a survey; the second path shows the signals that are assigned to the person. */
   sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
   sinais: '/dashboard/sinais',
   /** The company's agents, who speak in interviews or in calls. */

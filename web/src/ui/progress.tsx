@@ -1,7 +1,7 @@
 import { cn } from '../lib/utils.ts';
 
 interface ProgressProps {
-  /** Share from 0 to 1; null: unknown. */
+  /** Share from 0 to 1; null if the share is unknown. */
   value: number | null;
   label: string;
   className?: string;

@@ -98,7 +98,7 @@ export function StaleNotice({
   what = 'a lista',
   onRetry,
 }: {
-  /** Name of the data, with its article. */
+  /** Portuguese name of the data that could not be refreshed, with its article, such as 'as ligações'. */
   what?: string;
   onRetry: () => void;
 }) {

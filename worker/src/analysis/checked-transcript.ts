@@ -45,8 +45,8 @@ type Held = {
 };
 
 /**
- * Transcribes channels. Asks twice for a piece with implausible sentences, then drops the sentences that the sound
- * contradicts.
+ * Transcribes channels. Has a piece with implausible sentences transcribed a second time, then drops the sentences that
+ * the sound contradicts.
  * @param espera intervals of music and announcements, whose words are transcribed although no party speaks
  */
 export async function transcribeChecked(

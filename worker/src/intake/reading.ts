@@ -67,7 +67,7 @@ export async function readUnit<K extends StagedKind>(
   }
 }
 
-/** @returns false if the intake was lost */
+/** Stores a reading's fault in its intake. @returns false if this worker no longer holds the intake */
 function tellFault<K extends StagedKind>(
   context: Working<K>,
   kind: K,

@@ -60,7 +60,7 @@ async function keep(options: SoundOptions, { id, empresaId, chave }: Asked, file
   });
 }
 
-/** Schedules expired links' sounds for deletion. The links' rows stay, to show their creators and plays. */
+/** Schedules the sounds of expired links for deletion. The links' rows stay: they tell who made and who played them. */
 export async function endMoments(db: Database): Promise<void> {
   await db.query({
     name: 'moments_end',

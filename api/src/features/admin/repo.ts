@@ -1,4 +1,4 @@
-// SQL: sums over roll-ups, for a range of months.
+// SQL: the figures are sums over roll-ups, for a range of months.
 
 import type { Database } from '@escuta/prisma/db';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';

@@ -11,7 +11,7 @@ const KEPT_MS = 30_000;
 /** Cache time of totals, ms: short, so that people see their own changes. */
 const TOTALS_KEPT_MS = 3000;
 
-/** Caches an answer for all callers with the same key, but no failed answer. */
+/** Caches an answer for all callers with the same key; a failed answer is not cached. */
 class CachedAnswer<T> {
   #kept: { key: string; until: number; answer: Promise<T> } | null = null;
 

@@ -54,7 +54,7 @@ class People {
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), one]);
   }
 
-  /** @returns the agent, null for a new agent, or the reason why the line is ambiguous */
+  /** Finds the agent of a line. @returns the agent, null for a new agent, or the reason why the line is ambiguous */
   find({ matricula }: LinhaDeAgente, normal: string): Conhecido | null | string {
     const numbered = matricula === null ? undefined : this.#byMatricula.get(matricula);
     if (numbered) return numbered;
@@ -77,7 +77,6 @@ class People {
   }
 }
 
-/** Applies the lines of a list one by one. */
 async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgente[]) {
   const people = new People(await knownAgentes(db, empresaId));
   const held = await ramaisPerAgente(db, empresaId);

@@ -1,4 +1,4 @@
-// SQL: merges two agents under locks, and undoes a merge.
+// SQL: a merge locks two agents and moves all rows of the second in one statement; an undo moves the rows back.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';

@@ -1,4 +1,4 @@
-// SQL: an agent's weeks from the roll-ups, and the reasons of the agent's best and worst calls in a single statement.
+// SQL: an agent's weeks come from roll-ups, and one statement reads the reasons of the agent's best and worst calls.
 import type { Database } from '@escuta/prisma/db';
 import type { Somas } from '@escuta/shared/domain/intervals/mean';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
@@ -78,7 +78,8 @@ export type MomentoRow = {
 };
 
 /**
- * Number of calls considered per call shown. Calls with a recording are preferred, because people listen to moments.
+ * Number of calls considered for each call shown, because those with a recording are preferred: people listen to
+ * moments.
  */
 const CANDIDATAS = 4;
 /** Greatest number of reasons read per call. */

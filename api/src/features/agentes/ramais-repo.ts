@@ -1,4 +1,4 @@
-// SQL: the periods of agents' extensions, changed under a company lock, and the company's agents for an imported list.
+// SQL: the periods of agents' extensions change under a company lock; an imported list is compared with all agents.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -8,7 +8,9 @@ import type { Trecho } from '@escuta/shared/services/calls/call-agents';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
-/** A requested period of an extension; `de` and `ate` are instants as text; null: no limit on this side. */
+/**
+ * A requested period of an extension. `de` and `ate` are instants as text; null: the period has no start, or no end.
+ */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
 export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({

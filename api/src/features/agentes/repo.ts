@@ -1,4 +1,4 @@
-// SQL: the list of agents, searched by normalised names, and changes of a single locked agent.
+// SQL: the list of agents is searched by normalised names; a change locks the agent's row.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -76,8 +76,8 @@ const EXTENSION = sql`(select min(lpad(r.ramal, 20)) from agente_ramais r
 const CALLS = sql`coalesce((select t.n from todas t where t.agente_id = a.id), 0)`;
 
 /**
- * Sort orders of agents `a`; equal values are ordered by name. None is by e-mail, because only readers of users may see
- * e-mails.
+ * Sort orders of agents `a`; equal values are ordered by name. No order is by e-mail, because only readers of users may
+ * see e-mails.
  */
 const ORDERS: { readonly [O in OrdemAgente]: Sql } = {
   nome: sql`a.nome`,
@@ -137,8 +137,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents against changes, but not against writers of calls whose foreign key refers to an agent: such a writer
- * may hold the lock of a call for which a change of periods waits; blocking the writer would be a deadlock.
+ * Locks agents against changes, but not against writers of calls whose foreign key refers to an agent: blocking such a
+ * writer would be a deadlock if it holds the lock of a call for which a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -245,7 +245,7 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
-/** True for each kind of rows that refer to an agent; such rows prevent deleting the agent. */
+/** For each kind of rows: true if rows refer to the agent, which prevents deleting the agent. */
 export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
 
 export async function readNaming(db: Db, id: string): Promise<Citado> {

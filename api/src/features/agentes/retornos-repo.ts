@@ -1,4 +1,4 @@
-// SQL: feedback with its agent, call and author, for an agent and those merged into it.
+// SQL: one statement reads feedback with its agent, call and author, for an agent and those merged into it.
 import type { Database, Db } from '@escuta/prisma/db';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -93,7 +93,7 @@ export async function lockRetornos(db: Db, scope: Scope, where: Sql): Promise<vo
 
 /**
  * Locks rows `r` of feedback whose sounds change too. Locks the rows' items first, as an erasure does before it deletes
- * the sounds and the rows: the same order prevents deadlocks.
+ * the sounds and the rows, because the same order prevents deadlocks.
  */
 export async function lockRetornosWithSounds(db: Db, scope: Scope, where: Sql): Promise<void> {
   await db.sql(
@@ -216,8 +216,8 @@ export async function markSheetSeen(db: Db, scope: Scope, agenteId: string, dia:
 }
 
 /**
- * Deletes feedback that a person takes back. If this is the row of a sheet's figures, deletes the sheet's moments too.
- * A moment taken back alone enters no later sheet. The worker deletes the sounds cut for the feedback.
+ * Deletes feedback that a person takes back. If the feedback is the row of a sheet's figures, deletes the sheet's
+ * moments too. A moment taken back alone enters no later sheet. The worker deletes the sounds cut for the feedback.
  */
 export async function removeRetornoRow(
   db: Db,

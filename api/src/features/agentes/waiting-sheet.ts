@@ -5,8 +5,8 @@ import type { AgenteRow } from './repo.ts';
 import { findWaitingSheet } from './retornos-repo.ts';
 
 /**
- * Tells the agent's account once, and only of the newest unread sheet that was sent while the agent had no account: a
- * mail for each sheet could mean dozens of mails.
+ * Tells the agent's account once, and only of the newest unread sheet that was sent while the agent had no account,
+ * because a mail for each sheet could mean dozens of mails.
  */
 export async function tellWaitingSheet(
   tx: Db,

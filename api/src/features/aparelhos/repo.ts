@@ -1,4 +1,4 @@
-// SQL: finds devices by credential or within a scope, and changes each in one statement.
+// SQL: devices are found by credential or within a scope, and a single statement makes each change.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -131,9 +131,9 @@ export type Contato = AparelhoRow & {
   empresa_ativa: boolean;
   /** Role; null after the account's deletion. */
   papel: Papel | null;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
-  /** Day of the person's newest unseen sheet. */
+  /** Day of the person's newest unseen sheet; null: all sheets are seen. */
   folha: string | null;
 };
 

@@ -1,4 +1,4 @@
-// SQL: a lock on the company lets one of two concurrent activations win.
+// SQL: a lock on the company's row makes concurrent activations of configurations run one after the other.
 
 import type { Db } from '@escuta/prisma/db';
 import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/calls/telephony';

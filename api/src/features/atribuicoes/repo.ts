@@ -1,4 +1,4 @@
-// SQL: assigns thousands of calls at once, found by a filter and locked in id order.
+// SQL: one statement assigns thousands of calls, which a filter finds and which are locked in id order.
 
 import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/team/atribuicoes';
@@ -93,8 +93,8 @@ export async function giveTo(
 }
 
 /**
- * Gives calls back to the assignees from before an assignment, except to people who have lost access. `por`: only if
- * this person made the assignment; null: whoever made it.
+ * Gives calls back to the assignees that the calls had before an assignment, except to people who have lost access.
+ * `por`: only if this person made the assignment; null: whoever made it.
  * @returns number of calls
  */
 export async function giveBack(

@@ -1,4 +1,4 @@
-// SQL: draws calls by the hash of a seed and the call's id; reads the progress of samples by assignee.
+// SQL: calls are drawn by the hash of a seed and the call's id, and samples' progress is counted by assignee.
 import type { Database, Db } from '@escuta/prisma/db';
 import type { MetodoAmostra } from '@escuta/shared/domain/calls/sampling';
 import { ESTRATOS_MAX, type EstratoAmostra, UNIVERSO_MAX } from '@escuta/shared/domain/calls/sampling';
@@ -66,7 +66,7 @@ export async function countStrata(db: Db, scope: Scope, alvo: AlvoDaAmostra): Pr
   };
 }
 
-/** Allows a single draw of a project at a time: two concurrent draws would count the same calls as free. */
+/** Allows a single draw of a project at a time, because two concurrent draws would count the same calls as free. */
 export const lockSamples = (db: Db, projetoId: string): Promise<void> => lock(db, 'amostras', projetoId);
 
 /** Ids of the first calls of each group, in the order of the hash of seed and id. */

@@ -1,4 +1,4 @@
-// SQL: sums by status, from roll-ups if the project has a single audit.
+// SQL: the numbers of items by status are sums from roll-ups if the project has a single audit.
 
 import type { Database } from '@escuta/prisma/db';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';

@@ -1,4 +1,5 @@
-// SQL: locks items against runs and erasure, inserts one item per idempotency key, and reads items on hot paths.
+// SQL: these statements lock items against runs and erasure, insert one item per idempotency key, and read items on hot
+// paths.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/calls/call-fields';
@@ -124,7 +125,7 @@ async function findDestino(
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
   }
   if (row.exemplo) {
-    // The example project is excluded from figures and deleted as a whole: a real call would be lost.
+    // The example project is excluded from figures and deleted as a whole, so that a real call in it would be lost.
     throw new AppError(
       'regra_violada',
       row.tipo_projeto === 'pesquisa'
@@ -178,7 +179,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
     if (outra) {
       throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
     }
-    // Ignores a repeated request's item, which has the same key: the insertion below finds it.
+    // Ignores a repeated request's item, which has the same key, because the insertion below finds this item.
     const { rowCount } = await db.query(
       'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
       [novo.entrevistaId, novo.chaveIdempotente],
@@ -263,7 +264,7 @@ export function createItem(
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // Inserts a call equal to a stored call as another call: a person who enters a single call is trusted.
+    // Inserts a call equal to a stored call as another call, because a person who enters a single call is trusted.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0])
@@ -404,7 +405,7 @@ async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void>
  * @throws AppError conflito
  */
 async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promise<void> {
-  // Locks the interview first: an answer being saved is then visible or refused.
+  // Locks the interview first, so that an answer being saved is visible here or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
   const where = { entrevistaId, ...whereScope(scope) };
   if (await db.within(scope).resposta.findFirst({ where, select: { id: true } })) {

@@ -118,13 +118,13 @@ function textOf(metadata: Record<string, unknown>, key: string, max: number): st
   return text === '' || text.length > max || text.includes('\u0000') ? null : text;
 }
 
-/** The telephony's id of a call, if in the metadata. */
+/** The telephony's id of a call, from the metadata; null if absent. */
 const uniqueIdOf = (metadata: Record<string, unknown>) => textOf(metadata, 'unique_id', 200);
 
 const LONGEST_CALL_S = 86_400;
 
 /**
- * Whole seconds from start to end of a call; null if either is missing.
+ * Whole seconds from start to end of a call; null if start or end is missing.
  * @throws AppError requisicao_invalida
  */
 function secondsBetween(start: Date | string | null, end: Date | string | null): number | null {

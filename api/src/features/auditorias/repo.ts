@@ -1,4 +1,4 @@
-// SQL: the list of audits, searched by normalised text, with totals for the page's rows.
+// SQL: the list of audits is searched by normalised text and shows totals for the page's rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

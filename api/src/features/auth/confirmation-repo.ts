@@ -1,4 +1,5 @@
-// SQL: a confirmation link works once, under the company's lock. Who opens the link has no session, hence no scope.
+// SQL: a confirmation link works once, under the company's lock. A person who opens the link has no session, hence no
+// scope.
 
 import type { Database } from '@escuta/prisma/db';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';

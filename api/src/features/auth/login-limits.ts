@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits } from '../../sign-in/attempt-limits.ts';
 
-/** An address's limit as a multiple of an account's: in a call centre many people share an address. */
+/** An address's limit as a multiple of an account's, because in a call centre many people share an address. */
 const ADDRESS_FACTOR = 10;
 /** Time for which an address stays known for an account after a sign-in, ms. */
 const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**
  * Limits failed sign-ins per account and per address (ADDRESS_FACTOR times as many) in 15 minutes. A known address has
- * a separate count for its account: guesses from elsewhere lock nobody out. Until success an attempt counts as failed.
+ * a separate count for its account, so that guesses from elsewhere lock nobody out. An attempt counts as failed until
+ * it succeeds.
  */
 export class LoginLimits {
   readonly #limits: AttemptLimits;

@@ -99,7 +99,7 @@ export async function sendLinks(
 export type FoundLink = LinkAccount & {
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
   /** True if the person has accounts in other companies; this link then does not set the name. */
   outrasContas: boolean;

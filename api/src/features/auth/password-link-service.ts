@@ -77,8 +77,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
   return {
     /**
-     * Sends a link to each matching account. Answer and timing reveal no account: links and e-mails are created after
-     * the answer.
+     * Sends a link to each matching account. Answer and timing reveal no account, because links and e-mails are created
+     * after the answer.
      * @throws AppError nao_configurado if the installation sends no e-mail, muitas_tentativas
      */
     async request(asked: LinkRequest): Promise<void> {
@@ -146,7 +146,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       const { token, nome = null, enderecoIp, requestId } = use;
       const done = await useLink(deps, { token, link, senhaHash, nome, enderecoIp, requestId }, notice);
       if (!done) {
-        // A concurrent request used, replaced or disabled the link: openLink throws the reason.
+        // A concurrent request used, replaced or disabled the link, so openLink throws the reason.
         await openLink(token);
         throw deadLink('usado');
       }

@@ -1,4 +1,4 @@
-// SQL: registers a company in one transaction with ledger, audit log and e-mail; inserts or locks the person's row.
+// SQL: one transaction registers a company with ledger, audit log and e-mail, and inserts or locks the person's row.
 
 import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';

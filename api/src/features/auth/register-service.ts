@@ -11,7 +11,7 @@ import { openSession } from '../../sign-in/session-token.ts';
 
 import { registerCompany } from './register-repo.ts';
 
-/** Greatest number of registrations with an e-mail in 15 minutes: each sends a message to that e-mail. */
+/** Greatest number of registrations with an e-mail in 15 minutes, because each sends a message to that e-mail. */
 const MAX_PER_EMAIL = 5;
 /** Greatest number of registrations from an IP address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;

@@ -13,7 +13,7 @@ export type LoginAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Rights beyond the role. */
+  /** Rights beyond those of the role. */
   direitos: string[];
   versao: number;
   senhaHash: string | null;

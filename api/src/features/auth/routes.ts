@@ -11,11 +11,10 @@ import { createPasswordLinkService } from './password-link-service.ts';
 import { createRegisterService } from './register-service.ts';
 import { createAuthService } from './service.ts';
 
-/** The same answer whether or not the account exists. */
+/** The answer to a request for a password link, the same whether or not the account exists. */
 const LINK_SENT =
   'Email de recuperação enviado. Se houver uma conta com estes dados, você receberá em instantes um link que vale por 30 minutos.';
 
-/** The origin of a request, for limits and log. */
 const origin = (request: FastifyRequest) => ({
   enderecoIp: request.ip,
   addressKey: addressKey(request),

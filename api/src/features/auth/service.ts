@@ -51,7 +51,7 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
         requestId: attempt.requestId,
       });
       if (account && passwordMatches && account.empresaArquivada) {
-        // The right password proves membership: the answer may say that the company is archived.
+        // The right password proves membership, so the answer may say that the company is archived.
         await limits.forgive(cnpj, attempt.email, attempt.addressKey);
         throw new AppError(
           'sem_permissao',

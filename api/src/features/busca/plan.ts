@@ -13,7 +13,10 @@ import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
 const DENSOS = 50;
-/** Greatest number of sides that a statement should find by the index; for a phrase POR_FRASE: each side is read. */
+/**
+ * Greatest number of sides that a statement should find by the index; POR_FRASE: for a query with a phrase, because
+ * each side found is then read.
+ */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
 /**
@@ -112,7 +115,7 @@ export function stretches(
   for (const { mes, lados } of meses) {
     const from = latest(monthStart(mes), first);
     const until = earliest(monthStart(nextMonth(mes)), last);
-    // Includes the cursor's month: the statement skips the month's rows up to the cursor.
+    // Includes the cursor's month, because the statement skips the month's rows up to the cursor.
     if (lados === 0 || moment(from) >= moment(until) || (apos && moment(from) > moment(apos.quando)))
       continue;
     const open = found.at(-1);

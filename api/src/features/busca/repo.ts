@@ -28,7 +28,7 @@ export type Lugar = { quando: string; itemId: string; id: string };
 export type Janela = { de: string; ate: string };
 
 export type Alvo = {
-  /** The company of all `projetos`; null if the request names projects, or several companies have them. */
+  /** The company of all `projetos`; null if the request names projects, or the projects belong to several companies. */
   empresaId: string | null;
   projetos: readonly string[];
   tsquery: string;
@@ -45,16 +45,16 @@ export type PalavraConhecida = {
   radicais: string[];
   /** Pairs of a month's first day and the number of sides with the word in that month. */
   meses: [string, number][];
-  /** True if only one form of the word was said: no side is counted twice. */
+  /** True if only one form of the word was said, so that no side is counted twice. */
   umaForma: boolean;
 };
 
-/** Stems of words, cached for all callers: the database needs half a millisecond for each. */
+/** Stems of words, cached for all callers, because the database needs half a millisecond for each word. */
 const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
 /** The data that a search needs before its start. */
 export type Terreno = {
-  /** Searched projects of the scope, and the number of those left out. */
+  /** Ids of the searched projects of the scope; `fora`: number of the scope's projects that are not searched. */
   projetos: string[];
   fora: number;
   /** True while a company's index is being built. */
@@ -192,7 +192,7 @@ export function walkStatement(
         sql`b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])`,
         columns,
       );
-    // For a single project the index has the rows in order: only the needed rows are read.
+    // For a single project the index has the rows in order, so only the needed rows are read.
     if (only !== undefined && others.length === 0) return of(sql`b.projeto_id = ${only}::uuid`, columns);
     return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id),
       lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
@@ -261,7 +261,7 @@ export async function describeSides(
   lados: readonly Lado[],
   radicais: readonly string[],
 ): Promise<LadoDescrito[]> {
-  // Sides come newest first: the first and the last bound the months to read.
+  // Sides come newest first, so the first and the last side limit the months to read.
   const [first, last] = [param(lados[0]?.quando ?? null), param(lados.at(-1)?.quando ?? null)];
   const shown = (quando: Sql) => sql`${quando} between ${last}::timestamptz and ${first}::timestamptz`;
   const { rows } = await db.sql<LadoDescrito>(

@@ -60,7 +60,7 @@ const MESES_MS = 500;
 /** Rows in the first and in the largest step of reading in order. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** Reading in order stops after this many rows if fewer than 1 % match: the index is then faster. */
+/** Reading in order stops after this many rows if fewer than 1 % match, because the index is then faster. */
 const PASSEIO_MIN = 1000;
 /** Greatest number of sides that a statement may read to check a phrase. */
 const FRASES_MAX = 3000;

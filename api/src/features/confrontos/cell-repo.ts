@@ -1,5 +1,5 @@
-// SQL: reads a cell (the comparison of a typed answer with the spoken one), with quotes, history and sentences, in
-// prepared statements.
+// SQL: prepared statements read a cell (the comparison of a typed answer with the spoken one), with quotes, history and
+// sentences.
 
 import type { Db } from '@escuta/prisma/db';
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';

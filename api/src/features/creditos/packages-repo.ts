@@ -1,4 +1,4 @@
-// SQL: renumbers packages in a single statement; the database's clock gives the times of change.
+// SQL: a single statement renumbers the packages; the database's clock gives the times of change.
 
 import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';

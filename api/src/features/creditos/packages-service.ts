@@ -27,7 +27,9 @@ export async function todosPacotes(deps: AppDeps) {
   return (await listPacotes(deps.db, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
 }
 
-/** Refuses a price for a package of 0 credits, because it is priced on request. @throws AppError regra_violada */
+/**
+ * Refuses a price for a package of 0 credits, because its price is agreed on request. @throws AppError regra_violada
+ */
 function checkPacote(dados: DadosPacote): void {
   if (isOnRequest(dados) && dados.precoCentavos !== null) {
     throw new AppError(

@@ -74,7 +74,7 @@ async function isBeyondLimit(
   empresaId: string,
   quantidade: number,
 ): Promise<boolean> {
-  // Administrators have no limit: they grant requests themselves.
+  // Administrators have no limit, because they grant requests themselves.
   if (session.papel === 'admin') return false;
   const limit = await readPurchaseLimit(db, deps.env, empresaId);
   return limit === null || limit.mes + quantidade > limit.max;

@@ -1,4 +1,4 @@
-// SQL: the ledger; its pages and sums come from its daily roll-up in a single snapshot.
+// SQL: the pages and sums of the ledger come from its daily roll-up, in a single snapshot.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';

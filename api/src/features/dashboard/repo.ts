@@ -1,4 +1,4 @@
-// SQL: the home page as sums over roll-ups, in a fixed number of prepared statements.
+// SQL: the home page's figures are sums over roll-ups, read in a fixed number of prepared statements.
 
 import type { Database } from '@escuta/prisma/db';
 import {
@@ -26,10 +26,16 @@ import { DESDE, DESDE_ANTES, MESES } from './months.ts';
 /** The scope of a home page: a single company, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** Number of newest insights read from each half of the queue to find the latest calls; CANDIDATOS_MAX if too few. */
+/**
+ * Number of newest insights read from each half of the queue (ORDEM_NA_FILA) to find the latest calls. If these are too
+ * few, CANDIDATOS_MAX are read.
+ */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
-/** Keys of home pages with more waiting insights than are counted: counting is expensive, and pages are read often. */
+/**
+ * Keys of home pages with more waiting insights than are counted, because counting is expensive and pages are read
+ * often.
+ */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 

@@ -1,4 +1,4 @@
-// SQL: the list of failed runs, built from the given filters; failed runs are locked in id order.
+// SQL: the list of failed runs is built from the given filters, and failed runs are locked in id order.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';

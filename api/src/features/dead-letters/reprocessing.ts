@@ -65,7 +65,7 @@ export async function readReprocessing(
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
   const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';
-  // The total excludes failures whose item was processed after the failure: the reprocessing leaves them out.
+  // The total excludes failures whose item was processed after the failure, because the reprocessing leaves these out.
   const { reprocessadas, jaTratadas, recusadas, semCredito } = resultado;
   const total = reprocessadas + jaTratadas + recusadas + semCredito + found.total - found.feito;
   return { id, status: isOpenTask(found.status) ? 'em_andamento' : ended, total, ...resultado };

@@ -1,4 +1,4 @@
-// SQL: finds running and stored AI readings of a document.
+// SQL: these statements find running and stored AI readings of a document.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';

@@ -124,7 +124,7 @@ export async function documentBytes(
   return answerObject(deps, asked, {
     key: chave,
     size: tamanho,
-    // The file comes from outside: a download type keeps browsers from opening it as a page of the product.
+    // The file comes from outside, so a download type keeps browsers from opening it as a page of the product.
     contentType: isPdf(nome) ? 'application/pdf' : 'application/octet-stream',
     etag: `"${chave.split('/').at(-1)}"`,
     disposition: contentDisposition('attachment', nome),

@@ -1,4 +1,4 @@
-// SQL: counts a company's data up to a limit, and deletes it under a lock.
+// SQL: a company's data are counted up to a limit, and an empty company is deleted under a lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

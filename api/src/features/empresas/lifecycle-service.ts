@@ -103,7 +103,7 @@ async function setState(
   arquivada: boolean,
 ): Promise<EmpresaWire> {
   if (await setArquivada(db, session.scope, id, arquivada)) {
-    // Ends the sessions for good: an old session must not work again after a restore.
+    // Ends the sessions for good, because an old session must not work again after a restore.
     if (arquivada) await endSessionsOf(db, id);
     const empresa = await lockEmpresa(db, session.scope, id);
     await recordAction(db, {
@@ -131,7 +131,7 @@ export async function archiveEmpresa(
   assertNotOwn(session, id, 'arquivar');
   const empresa = await deps.db.transaction(async (tx) => {
     await lockAccounts(tx, id);
-    // Checks under the lock: two administrators must not archive each other's company, which nobody could undo.
+    // Checks under the lock, because two administrators must not archive each other's company, which nobody could undo.
     if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }

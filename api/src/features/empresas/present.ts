@@ -10,7 +10,7 @@ function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): strin
   try {
     return open(deps.keyRing, row.chave_cifra, apiKeyContext(row.chave_id, row.id));
   } catch (error) {
-    // Does not throw: the company stays readable, and a new API key repairs the fault.
+    // Does not throw, because the company must stay readable, and a new API key repairs the fault.
     deps.log.error({ err: error, empresaId: row.id }, 'Chave de API ilegível: confira ENCRYPTION_KEYS');
     return null;
   }

@@ -1,4 +1,4 @@
-// SQL: the list of companies, searched by normalised text; changes run under a lock, with the audit log.
+// SQL: the list of companies is searched by normalised text; changes run under a lock, with the audit log.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -97,7 +97,7 @@ export function endForDevice(
 }
 
 /**
- * Resumes receiving an interview whose device was found, unless it was processed: audited data do not change.
+ * Resumes receiving an interview whose device was found, unless it was processed, because audited data must not change.
  * @throws AppError nao_encontrado, conflito, dados_apagados
  */
 export function resumeForDevice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {

@@ -30,7 +30,7 @@ export type Projecao = Estado & {
   respostas: Map<string, { resposta: RespostaDada; seq: number }>;
   /** Reason for missing sound, as text; null: there is sound; undefined: unknown from these events. */
   semSom: string | null | undefined;
-  /** The event that ended the interview. */
+  /** The event that ended the interview; null: the interview has not ended. */
   fim: EventoAparelho | null;
   /** True if an event does not fit the interview's version: the event is stored, and a manager checks it. */
   invalido: boolean;
@@ -69,7 +69,8 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // No question is asked after a refusal or an early end (`desfecho`): a manager checks events that follow.
+    // No question is asked after a refusal or an early end (`desfecho`), so that a manager must check the events that
+    // follow.
     const refused = now.consentimento === 'recusou' || now.desfecho !== null;
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;

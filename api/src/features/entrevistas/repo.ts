@@ -27,7 +27,7 @@ export type DetalheRow = {
   respostas: RespostaRow[];
 };
 
-/** An interview's fields besides its list row. */
+/** An interview's fields that its list row lacks. */
 export async function findDetalhe(db: Db, scope: Scope, id: string): Promise<DetalheRow | null> {
   const { rows } = await db.sql<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
     sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, v.conteudo

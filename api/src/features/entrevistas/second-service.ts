@@ -62,7 +62,7 @@ export async function readSecond(
     etag: `"${sha256}"`,
     disposition: contentDisposition('inline', nome),
     direct: true,
-    // Logs the access for the interview: accesses to its item concern the item's own recording.
+    // Logs the access for the interview, because accesses to its item concern the item's own recording.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
   return answerObject(deps, asked, recording);

@@ -31,7 +31,7 @@ export function assertComesIn(arquivo: ArquivoDoEnvio): void {
 }
 
 /**
- * Refuses devices: files of the portal and of batches come from people and API keys.
+ * Refuses devices, because files of the portal and of batches come from people and API keys.
  * @throws AppError nao_encontrado
  */
 export function assertNoDevice({ aparelho }: Pick<Session, 'aparelho'>): void {

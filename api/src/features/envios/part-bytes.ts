@@ -59,7 +59,7 @@ function counted({ bytes, sha256 }: IncomingBytes) {
       yield chunk;
     }
     if (seen.size === 0) throw new AppError('requisicao_invalida', 'A parte está vazia.');
-    // Throws before the store reaches the end: bytes with another hash are never stored.
+    // Throws before the store reaches the end, so that bytes with another hash are never stored.
     if (hash.digest('hex') !== sha256) {
       throw new AppError(
         'requisicao_invalida',

@@ -73,8 +73,8 @@ const FILES: Record<StagedKind, { from: (papel: Sql) => Sql; tamanho: Sql }> = {
   importacao: { from: () => sql`${TABLES.importacao.table} d`, tamanho: literal('d.tamanho') },
 };
 /**
- * Selects an expression over the file of an upload `v`, by kind. Uses a scalar subquery: with EXISTS the planner would
- * read the whole table.
+ * Selects an expression over the file of an upload `v`, by kind. Uses a scalar subquery, because with EXISTS the
+ * planner would read the whole table.
  */
 const ofFiles = (asked: (tamanho: Sql) => Sql) => {
   const one = ({ from, tamanho }: (typeof FILES)[StagedKind]) =>

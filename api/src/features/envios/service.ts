@@ -212,7 +212,7 @@ const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
 
 /**
  * Receives a part: streams it to the store with its hash, then inserts it. Idempotent. The object is registered as
- * pending before its first byte: a crash leaves no orphan.
+ * pending before its first byte, so that a crash leaves no orphan.
  * @throws AppError nao_encontrado, conflito, regra_violada, requisicao_invalida, corpo_grande
  */
 export async function receivePart(
@@ -242,8 +242,8 @@ export async function receivePart(
     const parte = { n, tamanho, sha256, chave: key };
     const written = () => insertParte(deps.db, envio, parte, limitOf(deps, envio));
     if (!(await written())) {
-      // Meanwhile another request sent the part, or its interview was ended, refused or erased: the second check throws
-      // the reason. The part becomes late sound if a gerente stopped waiting.
+      // Meanwhile another request sent the part, or its interview was ended, refused or erased, so the second check
+      // throws the reason. The part becomes late sound if a gerente stopped waiting.
       const { aqui: meanwhile } = await look(tamanho);
       if (meanwhile) await discardStored(deps, key);
       else if (!(await written())) throw isOver();

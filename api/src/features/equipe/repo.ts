@@ -1,4 +1,4 @@
-// SQL: the work of all people of a company in one statement, which reads only the newest open calls of each person.
+// SQL: one statement reads the work of all people of a company, but only the newest open calls of each person.
 
 import type { Database } from '@escuta/prisma/db';
 import { EQUIPE_MAX, LIGACOES_DA_PESSOA_MAX } from '@escuta/shared/contracts/team/equipe';

@@ -9,7 +9,7 @@ import { choicesOf, dropChoice, keepChoice } from './choices-service.ts';
 import { bytesOf, linkOf } from './download-service.ts';
 import { countOf, fileLater, fileNow } from './service.ts';
 
-/** Lists as files: sent at once, or written by a task and stored for some days. */
+/** Exports of lists as files, which are sent at once, or written by a task and stored for some days. */
 export const exportacoes: Feature<AppDeps> = (deps) => [
   route(contracts.countExportacao, async ({ body, session }) => success(await countOf(deps, session, body))),
   route(contracts.exportLista, async ({ body, session, request, reply }) => {

@@ -154,7 +154,8 @@ export function changeFiltro(
 ): Promise<FiltroSalvoWire> {
   return deps.db.transaction(async (tx) => {
     const row = await lockFiltro(tx, session, id);
-    // A manager who stops sharing another person's filter would lose sight of it: only the author may decide this.
+    // A manager who stopped sharing another person's filter would no longer see the filter, so only its author may do
+    // so.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só o autor deste filtro pode deixar de compartilhá-lo.');
     }

@@ -25,7 +25,7 @@ import { readImportacao, requireDestino } from './service.ts';
 /** Longest wait for the reading, ms; the client polls a slower reading. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
-/** The form's only field, in either spelling. */
+/** Name of the form's only field, with or without '_'. */
 const PROJETO = /^projeto_?id$/iu;
 const TIPOS = /\.(?:xlsx|xls|csv|txt|tsv)$/iu;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
@@ -122,7 +122,6 @@ async function writeDown({ deps, session, actor }: Asked, alvo: TargetAsked, she
   }
 }
 
-/** Waits for the end of the reading, at most WAIT_MS. */
 async function afterReading({ deps, session }: Asked, id: string): Promise<ImportacaoDetalhe> {
   const until = performance.now() + WAIT_MS;
   for (;;) {

@@ -119,7 +119,7 @@ export type NovaImportacao = Destino & {
   nome: string;
   tamanho: number;
   automatica: boolean;
-  /** Key of the object, if the file is completely stored. */
+  /** Key of the object if the file is completely stored; else null. */
   chaveObjeto: string | null;
 };
 

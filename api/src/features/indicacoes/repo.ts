@@ -1,4 +1,4 @@
-// SQL: counts the work that a gerente assigned to a person, for the home page and the menu.
+// SQL: one statement counts the work that a gerente assigned to a person, for the home page and the menu.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';

@@ -1,4 +1,4 @@
-// SQL: joins the version in force by two columns, inserts with ON CONFLICT, and searches by normalised text.
+// SQL: the statements join the version in force by two columns, insert with ON CONFLICT, and search by normalised text.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

@@ -90,8 +90,8 @@ export async function link(
     );
   }
   const parametros = body?.parametros ?? {};
-  // A client that does not know parameters sends none: the link stays inactive until the values named in the answer are
-  // set.
+  // A client that does not know parameters sends none, so the link stays inactive until the values named in the answer
+  // are set.
   const ativo = body?.parametros !== undefined || missingOf(template, parametros).length === 0;
   if (ativo) requireValues(template, parametros);
   const added = await deps.db.transaction(async (tx) => {

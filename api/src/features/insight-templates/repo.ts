@@ -1,4 +1,4 @@
-// SQL: joins the version in force by two columns, and numbers versions under a lock.
+// SQL: the statements join the version in force by two columns, and number versions under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
@@ -109,8 +109,8 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
 }
 
 /**
- * Locks a template, then reads it: a single waiting statement would join the old version with the new number, and find
- * nothing.
+ * Locks a template, then reads it, because a single waiting statement would join the old version with the new number,
+ * and find nothing.
  */
 export async function lockTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   await db.query(

@@ -65,7 +65,7 @@ export async function pageOfVersions(
   return presentPage(query, await listVersions(deps.db, scope, id, query), presentVersion);
 }
 
-/** @throws AppError regra_violada with every problem of the prompt's placeholders */
+/** Checks the prompt's placeholders. @throws AppError regra_violada with every problem found */
 function requireConsistent(content: TemplateContent): void {
   const problems = checkTemplate(content);
   if (problems.length === 0) return;

@@ -1,4 +1,4 @@
-// SQL: aggregates over a window: daily sums for whole days, rows for partial days.
+// SQL: the figures of a time window are daily sums for whole days, and counts of rows for partial days.
 
 import type { Db } from '@escuta/prisma/db';
 import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filters/filtro-campos';
@@ -42,7 +42,7 @@ export type Window = {
   categoria?: string | undefined;
 };
 
-/** The date by which a window selects an insight `g`: its own, or that of its call `i`. */
+/** The date by which a window selects an insight `g`: the insight's own, or that of its call `i`. */
 const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.created_at` : momentOfCall(data));
 
 /** The insights `g` of a window, joined with their calls `i` if needed. */
@@ -104,7 +104,7 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** True if the daily sums can answer a window: there are no daily sums of a single item. */
+/** True if the daily sums can answer a window. No daily sums exist for a single item. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
 /** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
@@ -131,7 +131,10 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
-/** Condition: piece `t` of `trechos` is counted by row, as it lies in the span or is subtracted from its day's sum. */
+/**
+ * Condition: piece `t` of `trechos` is counted by row, because `t` lies in the span or is subtracted from its day's
+ * sum.
+ */
 const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia
   and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
@@ -186,7 +189,10 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
 ];
 const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
-/** SQL of the CTE `partes`: a window's figures by interval and `key`. Their sums equal the figures of all insights. */
+/**
+ * SQL of the CTE `partes`: a window's figures by interval and `key`. The sums of the parts equal the figures of all
+ * insights.
+ */
 function partsOf(
   scope: Scope,
   window: Window,
@@ -239,8 +245,8 @@ export async function readStats(
     counted: sql`g.categoria`,
     kept: sql`r.categoria`,
   });
-  // Only survey projects have interviews. Reads each project's queue separately, and calls by id: a join would compare
-  // all calls with all insights.
+  // Only survey projects have interviews. Reads each project's queue separately, and calls by id, because a join would
+  // compare all calls with all insights.
   const moment =
     window.data === 'analise'
       ? momentIn('analise')
@@ -343,8 +349,9 @@ type AgreementFilter = {
 };
 
 /**
- * Agreement of people and AI by criterion and template, from daily sums: counts criteria to which both answered sim or
- * nao, if the AI gave proof. At most the 100 most reviewed templates; a criterion's text comes from its newest verdict.
+ * Agreement of people and AI by criterion and template, from daily sums: counts criteria that people and the AI
+ * answered with sim or nao, if the AI gave proof. At most the 100 most reviewed templates; a criterion's text comes
+ * from its newest verdict.
  */
 export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;

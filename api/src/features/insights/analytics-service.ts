@@ -46,7 +46,8 @@ export async function statsOf(
     },
     porCategoria: row.porCategoria,
     porConfianca: { alta: row.alta, media: row.media, baixa: row.baixa, semConfianca: row.semConfianca },
-    // By the attention rule. 'alta': failed; 'media': needs a person for another reason; 'baixa': all others.
+    // Priorities by the attention rule. 'alta': failed insights; 'media': insights that need a person for another
+    // reason; 'baixa': all others.
     porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
     precisamAtencao: row.atencao,
     naFila: row.naFila,
@@ -141,7 +142,7 @@ export async function agreementOf(
     ate: ate.toISOString(),
     templates: rows.map(({ criterios, ...template }) => ({
       ...template,
-      // A person judges an insight's criteria together: a pooled kappa would overstate its certainty.
+      // A person judges an insight's criteria together, so a pooled kappa would overstate its certainty.
       geral: {
         ...figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
         kappa: null,

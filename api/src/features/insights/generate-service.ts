@@ -87,7 +87,7 @@ async function generateMissing(
     const creditos = priceOfMissing(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
     if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
   }
-  // Refuses only an empty balance: the task itself reports later problems.
+  // Refuses only an empty balance, because the task itself reports later problems.
   if (saldo < 1) {
     throw new AppError(
       'creditos_insuficientes',

@@ -101,8 +101,9 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**
- * True for queues prepared by name: a limit of PREPARED_LIMITS; no days, responsible person or deadline; not both
- * project and category. For such queues planning takes longer than running, and one plan fits: filters have indices.
+ * True if the queue's query is a named prepared statement: a limit of PREPARED_LIMITS; no days, responsible person or
+ * deadline; not both project and category. Planning such a query takes longer than running it, and one plan serves all
+ * values, because each filter has an index.
  */
 const isPlannedOnce = ({ projetoId, categoria, responsavel, prazo, dias, limit }: QueueFilter): boolean =>
   PREPARED_LIMITS.has(limit) && !(dias.de || dias.ate || responsavel || prazo) && !(projetoId && categoria);
@@ -182,7 +183,6 @@ function streamsOf(
   };
 }
 
-/** Tables joined to entry `f` of the queue. */
 const BESIDE = sql`insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
          join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id`;
 const ENTRY = literal(

@@ -96,7 +96,7 @@ export async function pageOfQueueList(
  */
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
-  // Configuration errors are listed only on the first page: they concern all calls of a project.
+  // Configuration errors are listed only on the first page, because they concern all calls of a project.
   const first =
     query.cursor === undefined && query.prioridade !== 'media' && !query.responsavel && !query.prazo;
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([

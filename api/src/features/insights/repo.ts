@@ -32,7 +32,7 @@ import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 type AlvoNoProjeto = Alvo & { projetoId: string };
 
-/** The item, audit or project with an id in the scope. */
+/** The item, audit or project with the given id; null if the scope has none. */
 export async function findAlvo(db: Db, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
   const { rows } = await db.query<AlvoNoProjeto>({
     name: 'insights_alvo',
@@ -153,8 +153,8 @@ const ORDER = {
 } as const;
 
 /**
- * Orders with an index (project, figure, id). Rows without the figure come last in both directions: they are read
- * separately.
+ * Orders with an index (project, figure, id). Rows without the figure come last in both directions, because these rows
+ * are read separately.
  */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
@@ -209,7 +209,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
   const figure = ORDER[orderBy];
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
-    // Repeats the order: with `ordem` PostgreSQL would sort all rows.
+    // Repeats the order, because with `order by ordem` PostgreSQL would sort all rows.
     const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
     return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
       order by ${order} ${window}`;

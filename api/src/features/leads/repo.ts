@@ -66,7 +66,7 @@ const CONDICOES: ListConditions<typeof FILTROS_LEAD> = {
 /** A page of the leads, newest first, counted up to CONTADOS, or up to TOTAL_LIMITE for a searched text. */
 export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promise<Page<LeadRow>> {
   const where = all([
-    // Leads belong to the installation: a company's scope has none.
+    // Leads belong to the installation, so a company's scope has none.
     sql`${empresaIdOf(scope)}::uuid is null`,
     ...askedConditions(CONDICOES, filter),
   ]);

@@ -1,5 +1,5 @@
-// SQL: a statement shows a batch with its counts, another a page of its recordings with their calls; changes hold the
-// batch's lock.
+// SQL: one statement reads a batch with its counts, and another reads a page of the batch's recordings with their
+// calls. Changes hold the batch's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
@@ -100,8 +100,8 @@ export const listLotes = (db: Database, scope: Scope, filter: LoteFilter): Promi
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
 
 /**
- * Counts calls without a recording on the days of a batch's calls, except calls that get one from the batch; null if
- * the batch has no calls.
+ * Counts calls without a recording on the days of a batch's calls, except calls to which the batch gives a recording;
+ * null if the batch has no calls.
  */
 export async function countWithout(
   db: Db,
@@ -346,7 +346,10 @@ const recordings = (db: Db, { empresa_id: empresaId }: Lote) =>
 const ofLote = ({ id: loteId, empresa_id: empresaId }: Lote) => ({ loteId, empresaId });
 const NO_CALL = { itemId: null, regra: null, substitui: null };
 
-/** Detaches a call from the batch's recording assigned to it; this recording then waits for a decision again. */
+/**
+ * Detaches a call from the batch's recording that was assigned to the call; this recording then waits for a decision
+ * again.
+ */
 export async function releaseCall(
   db: Db,
   lote: Lote,

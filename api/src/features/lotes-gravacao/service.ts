@@ -272,7 +272,7 @@ async function decisionOf(
     if (!momento && !numero && !ramal) {
       throw new AppError('regra_violada', 'Informe a data da ligação e o número ou o ramal.');
     }
-    // The form has no field for the agent: the agent read from the name stays.
+    // The form has no field for the agent, so the agent read from the file's name stays.
     const { agente } = readName(before);
     const lido = { momento, numero: numero || null, ramal: ramal || null, agente };
     return { ...NENHUMA, situacao: 'criar', porPessoa: true, lido };
@@ -329,7 +329,7 @@ export async function decide(
     );
     await saveDecisao(tx, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(tx, id);
-    // If another copy took the place of the discarded recording meanwhile, the restored recording becomes a copy of it.
+    // The restored recording becomes a copy of another copy that meanwhile took the place of the discarded recording.
     if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
     await saveAct(tx, 'lote', id, { estado: 'pronto' });
   });

@@ -1,4 +1,4 @@
-// SQL: sums a run's costs over many rows; limits are written with the audit log, in a single transaction.
+// SQL: a run's costs are summed over many rows; limits are written with the audit log, in a single transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
@@ -49,7 +49,7 @@ export async function readHistory(
   return rows;
 }
 
-/** A company's balance, and a credit's price in the most expensive package on sale, BRL cents. */
+/** A company's balance in credits, and a credit's price in the most expensive package on sale, BRL cents. */
 export async function readMoney(
   db: Db,
   empresaId: string,

@@ -69,7 +69,8 @@ type Previsto = {
 
 /**
  * Counts the calls to process, and those covered by credits. If all calls are processed, the given counts suffice; if
- * only the oldest are, another statement counts them; a sample is counted by reading the calls in batches.
+ * only the oldest calls are processed, another statement counts them; a sample is counted by reading the calls in
+ * batches.
  */
 async function countTaken(
   db: Db,
@@ -164,7 +165,7 @@ async function pastCosts(
   const alvo = entry && { provedor: entry.provedor, modelo: entry.modelo };
   const now = new Date();
   return {
-    // Leaves out a run that copied all its stages: it does not show the price of a run.
+    // Leaves out a run that copied all its stages, because it does not show the price of a run.
     runs: rows.map((row) => costOfRun(row, precos, alvo, now)).filter(paidSomething),
     de: own.length >= HISTORIA_MIN ? 'projeto' : 'empresa',
   };

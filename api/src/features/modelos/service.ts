@@ -189,8 +189,8 @@ function capacidadesOf(body: {
 }
 
 /**
- * Makes every worker reload the catalogue. Does not await the message: the change is committed, and without Redis the
- * workers reload within half a minute.
+ * Makes every worker reload the catalogue. Does not await the message, because the change is committed, and without
+ * Redis the workers reload within half a minute.
  */
 function announce(deps: AppDeps): void {
   deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {

@@ -1,4 +1,5 @@
-// SQL: computes the state of links and counts their plays; finds a link by the hash of its token, in any company.
+// SQL: PostgreSQL computes the state of links and counts their plays. A link is found by its token's hash, in any
+// company.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Consentimento } from '@escuta/shared/domain/interview/device/device-log';
@@ -146,7 +147,7 @@ export async function revoke(
   empresaId: string,
   { itemId, id, usuarioId }: { itemId: string; id: string; usuarioId: string },
 ): Promise<boolean> {
-  // Locks the link first: a worker that has just cut the sound could attach it between reading and writing.
+  // Locks the link first, because a worker that has just cut the sound could attach it between reading and writing.
   const { rows } = await db.sql<{ chave: string | null }>(
     sql`select mt.chave_objeto as chave from momentos mt where mt.id = ${id}::uuid and mt.item_id = ${itemId}::uuid
       and mt.empresa_id = ${empresaId}::uuid and ${IS_LINK} and mt.revogado_em is null for update of mt`,

@@ -41,7 +41,11 @@ const present = (row: MomentoRow): contracts.MomentoWire => ({
 const noItem = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 const noMoment = () => new AppError('nao_encontrado', 'Link não encontrado.');
 
-/** @throws AppError regra_violada (no consent, or starts after the recording's end), sem_arquivo (no recording) */
+/**
+ * Checks that an item has sound at a moment.
+ * @throws AppError regra_violada (no consent, or the moment starts after the recording's end), sem_arquivo (no
+ * recording)
+ */
 function assertHasMoment(
   item: ItemParaMomento,
   { inicio_ms: inicio }: BodyOf<typeof contracts.createMomento>,
@@ -235,7 +239,8 @@ export async function hearByLink(deps: AppDeps, token: string, enderecoIp: strin
   const answer = await answerObject(
     deps,
     {
-      // The secret comes in the body of a POST, outside addresses and logs; the answer is the same as to a GET.
+      // The secret comes in the body of a POST, so that no address or log contains it; the answer is the same as to a
+      // GET.
       method: 'GET',
       range: undefined,
       ifRange: undefined,

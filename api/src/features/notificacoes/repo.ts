@@ -1,4 +1,5 @@
-// SQL: a person's notifications in the signed-in company; for an administrator also those of other companies.
+// SQL: the statements read a person's notifications in the signed-in company; for an administrator also those of other
+// companies.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';

@@ -1,4 +1,4 @@
-// SQL: lists surveys by normalised text, reads figures from an index, and changes surveys under a lock.
+// SQL: surveys are listed by normalised text, their figures come from an index, and changes run under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
@@ -83,7 +83,7 @@ export async function lockPesquisa(
   { apagar }: { apagar: boolean },
 ): Promise<PesquisaRow | null> {
   const strength = apagar ? literal('for update') : literal('for no key update');
-  // Locks in a separate statement: a single statement that waited for the lock would return the state before its wait.
+  // Locks in a separate statement, because a statement that waited for the lock would return the state before its wait.
   await db.sql(
     sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
@@ -190,7 +190,7 @@ export async function readPesquisaContents(db: Db, id: string): Promise<Pesquisa
 
 /** Deletes a survey without interviews and items, with its questionnaires. The caller locked it for deletion. */
 export async function deletePesquisa(db: Db, scope: Scope, id: string): Promise<void> {
-  // Locks the questionnaires first: this waits for concurrent insertions of questions, so that these are deleted too.
+  // Locks the questionnaires first, to wait for concurrent insertions of questions, so that these are deleted too.
   await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
   await db.sql(
     sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,

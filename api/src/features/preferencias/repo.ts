@@ -1,4 +1,5 @@
-// SQL: inserts a choice or replaces the existing one. Choices belong to a person in the signed-in company.
+// SQL: one statement inserts a choice or replaces the existing one. Choices belong to a person in the signed-in
+// company.
 import type { Db } from '@escuta/prisma/db';
 import type { ChavePreferencia } from '@escuta/shared/domain/accounts/preferences';
 import type { Scope } from '@escuta/shared/domain/scope';

@@ -11,7 +11,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Owner, readPreferencias, removePreferencia, writePreferencia } from './repo.ts';
 
-/** @throws AppError nao_autenticado for an API key, which belongs to no person */
+/** The owner of the caller's choices. @throws AppError nao_autenticado for an API key, which belongs to no person */
 const ownerOf = (session: Session): Owner => ({
   scope: session.scope,
   usuarioId: personOf(session),

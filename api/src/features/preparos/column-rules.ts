@@ -23,7 +23,7 @@ const named = ({ n, cabecalho }: Pick<ColunaDoPreparoGravada, 'n' | 'cabecalho'>
 const withNoun = (coluna: Parameters<typeof named>[0]): string =>
   coluna.cabecalho.trim() === '' ? named(coluna) : `coluna ${named(coluna)}`;
 
-/** @throws AppError regra_violada for an unknown question or option */
+/** Checks a column's question and option. @throws AppError regra_violada if question or option is unknown */
 function checkQuestion(
   coluna: ColunaDoPreparoGravada,
   given: Given,

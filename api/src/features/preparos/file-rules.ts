@@ -32,7 +32,7 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
 
 /**
  * The name under which a file is stored.
- * @param tipo media type, if sent; a recording needs a sound's name or media type
+ * @param tipo media type, if sent; a recording needs the file name or the media type of a sound
  * @throws AppError arquivo_invalido for another kind of file
  */
 export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {

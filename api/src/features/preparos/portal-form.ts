@@ -19,7 +19,7 @@ export type StoredFile = {
   chave: string;
 };
 
-/** Greatest size of a single part, bytes: envio_partes.tamanho is an int4. */
+/** Greatest size of a single part, bytes, because envio_partes.tamanho is an int4. */
 const PIECE_MAX = 2 ** 31 - 1;
 
 export const missingFiles = () => {

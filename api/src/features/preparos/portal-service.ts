@@ -124,7 +124,7 @@ function writeDown(
 
 /**
  * Receives an audit's four files in a single form: fields first, then files in any order. Inserts rows only after all
- * files are stored: a broken connection leaves nothing.
+ * files are stored, so that a broken connection leaves nothing.
  * @param chave idempotency key of the request
  * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, regra_violada, conflito,
  * muitas_tentativas

@@ -52,7 +52,7 @@ export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, 
 /** The stored questionnaire; null if absent or invalid. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
-/** Removes the document's lines: pages, which poll every few seconds, request them separately. */
+/** Removes the document's lines, because pages, which poll every few seconds, request the lines separately. */
 const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
 
 export function presentDetail(

@@ -54,7 +54,7 @@ function isSame(
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
-  // Removing the notice about the codes means that a person checked the codes: a change.
+  // Removing the notice about the codes means that a person checked the codes, so the question counts as changed.
   if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
   const { avisos: _, nome: _nome, bateria: _bateria, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);

@@ -1,4 +1,5 @@
-// SQL: merges changed parts of a configuration in the log entry's transaction, and counts the stages in the queues.
+// SQL: changed parts of a configuration are merged in the log entry's transaction, and the stages in the queues
+// counted.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';

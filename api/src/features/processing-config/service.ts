@@ -110,7 +110,7 @@ export function toggle(
   });
 }
 
-/** Flattens settings: 'retryConfig.max_retries'. */
+/** Flattens settings to one object with names such as 'retryConfig.max_retries'. */
 const leavesOf = (config: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).flatMap(([part, value]): [string, unknown][] =>
@@ -141,7 +141,7 @@ export function setAdvanced(
     ] as const;
     for (const [part, key, finalidade] of models) {
       const rotulo = (patch[part] as Record<string, unknown> | undefined)?.[key];
-      // Checks only a new choice: the stored model may be missing from the catalogue.
+      // Checks only a new choice, because the stored model may be missing from the catalogue.
       const stands = (present(target, before)[part] as Record<string, unknown>)[key];
       if (typeof rotulo === 'string' && rotulo !== stands) {
         await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);

@@ -30,7 +30,7 @@ const DESCRICAO_DO_PROJETO =
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
-/** The company's example; null: not created. */
+/** The company's example call; null if it has not been created. */
 export async function findExemplo(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -44,7 +44,7 @@ export async function findExemplo(
 
 export type PesquisaExemploRow = { projeto_id: string; pesquisa_id: string };
 
-/** The company's example survey; null: not created. */
+/** The company's example survey; null if it has not been created. */
 export async function findPesquisaExemplo(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,

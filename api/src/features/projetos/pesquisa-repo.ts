@@ -1,4 +1,4 @@
-// SQL: checks under a survey's lock what the survey contains.
+// SQL: the contents of a survey are checked under the survey's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -406,7 +406,8 @@ const METRICAS_MS = 2000;
 
 /**
  * Figures for the cards of a project or filter; null outside the scope. Roll-ups give the figures of all calls, and of
- * filters by day and status. Other filters, and distinct numbers of a filter, count at most NUMEROS_LIMITE calls.
+ * filters by day and status. Figures of other filters, and a filter's distinct phone numbers, are counted over at most
+ * NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,

@@ -7,7 +7,7 @@ import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
 const NOME = sql`coalesce(u.nome, u.email, 'Conta excluída')`;
 
-/** The people who may collect with a questionnaire, and the others of its company; null outside the scope. */
+/** The people who may collect with a questionnaire, and the other people of its company; null outside the scope. */
 export async function readColetores(
   db: Db,
   scope: Scope,

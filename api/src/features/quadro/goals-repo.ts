@@ -194,7 +194,8 @@ export async function countPeople(
 export type NovaTabela = TabelaRow & { ordem: number; perguntas: readonly string[] };
 
 /**
- * Replaces the plan of a locked questionnaire; locks its interviews against changes by others.
+ * Replaces the plan of a questionnaire whose row the caller has locked. Also locks the rows of its interviews, so that
+ * nobody else changes them.
  * @param recontar tables that must be counted again
  */
 export async function replacePlan(

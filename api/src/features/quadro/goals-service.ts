@@ -56,7 +56,6 @@ function namedPeople(rows: readonly PessoaRow[]): ResponseOf<typeof contracts.ge
   }));
 }
 
-/** Accounts and agents that tables name, each once. */
 function peopleIn(tabelas: readonly Pick<TabelaRow, 'dimensoes'>[]): {
   usuarios: string[];
   agentes: string[];
@@ -86,7 +85,9 @@ export async function planOf(
   return { ...presentStored(plan), pessoas: namedPeople(people) };
 }
 
-/** A table's dimensions as the database counts them, without the groups of people: these are applied on reading. */
+/**
+ * A table's dimensions as the database counts them, without the groups of people, which are applied only on reading.
+ */
 const countedAs = (dimensoes: readonly Dimensao[]): string =>
   JSON.stringify(
     dimensoes
@@ -119,7 +120,7 @@ const summaryOf = (
   }),
 });
 
-/** @throws AppError requisicao_invalida, nao_encontrado if a table cannot be counted */
+/** Checks that the tables can be counted. @throws AppError requisicao_invalida, nao_encontrado */
 async function requireTables(
   db: Parameters<typeof findPlan>[0],
   plan: PlanoRow,
@@ -142,7 +143,7 @@ async function requireTables(
   }
   const { usuarios, agentes } = peopleIn(tabelas);
   if (usuarios.length + agentes.length === 0) return;
-  // Checks only people who are new in the groups: people who left the company stay in their groups.
+  // Checks only people who are new in the groups, because people who left the company stay in their groups.
   const before = peopleIn(plan.tabelas);
   const fresh = {
     usuarios: usuarios.filter((id) => !before.usuarios.includes(id)),

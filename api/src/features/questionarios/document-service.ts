@@ -43,7 +43,7 @@ const endingOf = ({ filename }: IncomingFile) =>
 
 /** Longest stored name of a document, characters. */
 const NOME = 255;
-/** The name sent, without folders. */
+/** The sent file name without folders, at most NOME characters; 'questionario' and `extensao` if no name was sent. */
 const nameOf = ({ filename }: IncomingFile, extensao: string): string =>
   filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || `questionario${extensao}`;
 
@@ -114,7 +114,7 @@ export async function receiveDocument(
 type Inclusao = BodyOf<typeof contracts.addPerguntas>;
 type Incluida = Inclusao['perguntas'][number];
 
-/** @throws errors of `work`, with the question's code in the message */
+/** Runs `work` for a question. @throws errors of `work`, with the question's code in the message */
 function inQuestion<T>(codigo: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,5 @@
-// SQL: images of a questionnaire. If a version names a deleted image, the image's row stays, hidden.
+// SQL: the statements read and change a questionnaire's images. If a version names a deleted image, the image's row
+// stays, hidden.
 
 import type { Db } from '@escuta/prisma/db';
 import type { ImagemWire } from '@escuta/shared/contracts/surveys/questionnaire/imagens';

@@ -175,7 +175,7 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
   }
 }
 
-/** @throws AppError conflito if another question has the code */
+/** Checks a question's code. @throws AppError conflito if another question has the code */
 export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
   if (!others.some((other) => other.codigo === codigo)) return;
   const mensagem = `Já existe uma pergunta com o código ${codigo}. Use outro código.`;
@@ -195,7 +195,7 @@ export const NOVA = {
   ativo: true,
 } as const;
 
-/** @throws AppError regra_violada if there is no room for `more` questions */
+/** Checks the limit of questions. @throws AppError regra_violada if there is no room for `more` questions */
 export function requireRoom(others: readonly unknown[], more: number): void {
   if (others.length + more <= LIMITES_QUESTIONARIO.perguntas) return;
   throw new AppError(

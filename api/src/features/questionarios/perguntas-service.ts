@@ -177,7 +177,7 @@ const comparable = (
     regras: optionRulesOf(readStoredOptionRules(regras)),
   }));
 
-/** @throws AppError conflito if a field differs from its expected value */
+/** Compares a question with the values that the client expects. @throws AppError conflito if a field differs */
 function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
   const { respostas_definidas: opcoes, ...fields } = antes;
   const thought: Partial<Record<Campo, unknown>> = {

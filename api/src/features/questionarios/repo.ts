@@ -1,4 +1,4 @@
-// SQL: reads questionnaires with counts from an index, and changes them under a lock that covers their questions.
+// SQL: questionnaires are read with counts from an index, and changed under a lock that covers their questions.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';

@@ -1,4 +1,4 @@
-// SQL: lists an append-only table; the query is built from the given filters, so that an index fits.
+// SQL: an append-only table is listed by a query that is built from the given filters, so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -60,7 +60,7 @@ function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promi
 
 /** A page of the log of accesses in the scope. */
 export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilter) {
-  // A separate query: PostgreSQL picks the right index for known ids, but not for a subquery.
+  // A separate query finds the people, because PostgreSQL picks the right index for known ids, but not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     accessConditions(scope, filter),
@@ -75,7 +75,7 @@ export function listAcessosDe(db: Database, scope: Scope, { empresaId, ids }: Ac
   return listOf(db, scope, where, asked);
 }
 
-/** The company of a thing, and the ids under which accesses to it are logged. */
+/** The company of an accessed thing, and the ids under which accesses to the thing are logged. */
 export type Accessed = { empresaId: string; ids: string[] };
 
 /** Ids of an item and of the interview that it records; null outside the scope. */

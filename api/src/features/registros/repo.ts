@@ -1,4 +1,4 @@
-// SQL: lists an append-only table; the query is built from the given filters, so that an index fits.
+// SQL: an append-only table is listed by a query that is built from the given filters, so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -47,7 +47,7 @@ export async function listRegistros(
   scope: Scope,
   filter: RegistroFilter,
 ): Promise<Page<RegistroRow>> {
-  // A separate query: PostgreSQL picks the right index for known ids, but not for a subquery.
+  // A separate query finds the people, because PostgreSQL picks the right index for known ids, but not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     actionConditions(scope, filter),

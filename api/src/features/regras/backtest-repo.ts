@@ -1,4 +1,4 @@
-// SQL: reads the company's calls, newest first, with a filter chosen at run time.
+// SQL: one statement reads the company's calls, newest first, with a filter that is chosen at run time.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';

@@ -22,9 +22,12 @@ const RAPIDO_MS = 250;
 /** A step that took too long is repeated with its number of calls divided by this value. */
 const MENOR = 20;
 
-/** Time after which an answer begins no further reading of windows, ms. */
+/** Time after which no further windows are read for an answer, ms. */
 const JANELAS_MS = 800;
-/** Time that a reading should take, ms; it sets the number of days read, as a day takes longer with more projects. */
+/**
+ * Time that a reading should take, ms. It determines how many days are read, because a day takes longer with more
+ * projects.
+ */
 const LEITURA_MS = 400;
 
 const lost = () =>

@@ -1,4 +1,4 @@
-// SQL: a company's calls, newest first, merged from each project's index.
+// SQL: a company's calls, newest first, are merged from the indices of all projects.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

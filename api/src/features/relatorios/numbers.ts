@@ -30,7 +30,7 @@ export function numbersOf(comum: Comum) {
     return { n: medida.n(sum), lista, filtro: { ...comum[lista], de, ate, ...medida.filtro } };
   };
   return {
-    /** Value of a number in both periods. */
+    /** Value of a number in the period and in the previous one. */
     numero<T>(
       { periodo, anterior }: Pick<Comparacao, 'periodo' | 'anterior'>,
       medida: Medida<T>,
@@ -47,7 +47,7 @@ export function numbersOf(comum: Comum) {
         anterior: { valor: medida.valor(antes), ...behind(medida, antes, anterior) },
       };
     },
-    /** A number for each step of time; steps of the previous period are shifted by the distance of the periods. */
+    /** A number for each step of time. Steps of the previous period are shifted by the distance between the periods. */
     serie<T>({ periodo, anterior, passos }: Comparacao, medida: Medida<T>, sums: Somados<T>): SerieWire {
       const { chave, nome, unidade } = medida;
       const back = 1 - daysOf({ de: anterior.de, ate: periodo.de });

@@ -1,4 +1,4 @@
-// SQL: sums over the roll-ups, in a fixed number of statements per report.
+// SQL: the figures are sums over the roll-ups, read in a fixed number of statements per report.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
@@ -53,7 +53,7 @@ const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sq
       where (p.tipo_projeto = 'pesquisa' or ${IS_EXAMPLE})
     and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
 
-/** Condition on rows `r` of a roll-up, in both periods. */
+/** Condition on rows `r` of a roll-up: their day is in the period or the previous one. */
 function rowsOf(alvo: Alvo): Sql {
   return all([
     ofScope(alvo.scope, sql`r.empresa_id`),
@@ -93,7 +93,7 @@ export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]>
 
 export type HoraRow = { hora: number; agora: number; antes: number };
 
-/** Calls by hour of their start, of all agents, in both periods. */
+/** Calls by hour of their start, of all agents, in the period and in the previous one. */
 export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
   const { rows } = await db.sql<HoraRow>(
     sql`select r.hora::int as hora,
@@ -106,7 +106,7 @@ export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
 
 export type DirecaoRow = { direcao: Direcao; agora: number; antes: number };
 
-/** Calls with a known direction in both periods, by day of call, from their own index. */
+/** Calls with a known direction in the period and in the previous one, by day of call, from their own index. */
 export async function readDirecoes(db: Database, alvo: Alvo): Promise<DirecaoRow[]> {
   const { rows } = await db.sql<DirecaoRow>(
     sql`select r.direcao, count(*) filter (where ${within(sql`r.dia`, alvo.periodo)})::float8 as agora,
@@ -119,7 +119,7 @@ export async function readDirecoes(db: Database, alvo: Alvo): Promise<DirecaoRow
   return rows;
 }
 
-/** Seconds of hold music and announcements in both periods, by day of call. */
+/** Seconds of hold music and announcements in the period and in the previous one, by day of call. */
 export async function readEspera(db: Database, alvo: Alvo): Promise<{ agora: number; antes: number }> {
   const { rows } = await db.sql<{ agora: number; antes: number }>(
     sql`select coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 / 1000 as agora,
@@ -181,7 +181,7 @@ const PROJETOS_MAX = 30;
 
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
 
-/** Findings by project in both periods, for the projects with most findings in the present period. */
+/** Findings by project in the period and in the previous one, for the projects with most findings in the period. */
 export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise<ProjetoRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
@@ -207,7 +207,10 @@ const drawnOf = (alvo: Alvo): Sql =>
     alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
   ]);
 
-/** Scores of drawn calls of both periods by agent (null: unknown); merged agents are one. */
+/**
+ * Scores of randomly drawn calls in the period and in the previous one, by agent (null: unknown); merged agents are
+ * one.
+ */
 export async function readSorteadasPorAgente(
   db: Database,
   alvo: Alvo,
@@ -219,7 +222,7 @@ export async function readSorteadasPorAgente(
   return rows;
 }
 
-/** Scores of calls drawn at random for review, in both periods, by day of call. */
+/** Scores of calls drawn at random for review, in the period and in the previous one, by day of call. */
 export async function readNotasSorteadas(db: Database, alvo: Alvo): Promise<NotasSorteadas[]> {
   const { rows } = await db.sql<NotasSorteadas>(
     sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, ${SCORE_SUMS} from ${drawnOf(alvo)} group by 1`,
@@ -255,7 +258,7 @@ const agentSums = (period: Sql) => sql`json_build_object(
   coalesce(sum(n.quadrados) filter (where ${period}), 0),
   'ligacoes', coalesce(sum(v.ligacoes) filter (where ${period}), 0))`;
 
-/** The rows of the agents' sums for both periods: whole months, plus or minus (`sinal`) days. */
+/** The rows of the agents' sums for the period and the previous one: whole months, plus or minus (`sinal`) days. */
 function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
   const resto = all([
     ofScope(alvo.scope, sql`r.empresa_id`),
@@ -277,8 +280,8 @@ function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
 }
 
 /**
- * Scores and calls of agents with calls in the period, for both periods; merged agents are one. The unknown agent comes
- * first, then AGENTES_MAX agents.
+ * Scores and calls, in the period and in the previous one, of agents with calls in the period; merged agents are one.
+ * The unknown agent comes first, then AGENTES_MAX agents.
  */
 export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]> {
   const notas = agentRows(
@@ -311,7 +314,10 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
 export type CorrigidasRow = {
   /** Null: the agent is unknown. */
   id: string | null;
-  /** Of corrected calls, the AI's scores minus the scores in force: difference of their numbers and of their sums. */
+  /**
+   * Differences between the AI's scores and the scores in force, over corrected calls: `n` of their numbers, `soma` of
+   * their sums.
+   */
   n: number;
   soma: number;
 };
@@ -333,7 +339,7 @@ export async function readCorrigidas(db: Database, alvo: Alvo): Promise<Corrigid
   return rows;
 }
 
-/** Inaudible calls of both periods. */
+/** Numbers of inaudible calls in the period and in the previous one. */
 export async function readInaudiveis(db: Database, alvo: Alvo): Promise<{ agora: number; antes: number }> {
   const dia = dayOfCall(alvo.data);
   const { rows } = await db.sql<{ agora: number; antes: number }>(
@@ -360,11 +366,11 @@ export type VereditosRow = {
   aprovados: number;
 };
 
-/** People's verdicts on insights of reviewed calls in both periods, by template. */
+/** People's verdicts on insights of reviewed calls in the period and in the previous one, by template. */
 export async function readVereditos(db: Database, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await db.sql<VereditosRow>(
     // Counts by version first, to read insights only from the index. Uses a single range and excluded projects, because
-    // with two ranges and included projects the planner expected a thousandth of the rows and sorted all.
+    // with two ranges and included projects the planner expected a thousandth of the rows and sorted all rows.
     sql`with contados as (
         select r.dia_chamada >= ${alvo.periodo.de}::date as agora, s.template_versao_id, count(*) as decididos,
           count(*) filter (where s.veredito = 'aprovado') as aprovados
@@ -395,8 +401,8 @@ export type ConcordanciaRow = {
 };
 
 /**
- * Criteria that both people and the AI answered, and how often their answers agree, over all agents in both periods;
- * least agreement first.
+ * Criteria that people and the AI answered, and how often their answers agree, over all agents in the period and in the
+ * previous one; least agreement first.
  */
 export async function readConcordancia(db: Database, alvo: Alvo, max: number): Promise<ConcordanciaRow[]> {
   const sums = (period: Sql) => sql`json_build_object(
@@ -520,7 +526,7 @@ export async function readPreco(
 
 export type PalavraRow = { palavra: string; agora: number; antes: number };
 
-/** Words in fewer sides of conversations over both periods are too rare to compare. */
+/** A word in fewer sides of conversations than this number, over both periods, is too rare to compare. */
 const LADOS_MIN = 5;
 
 /**

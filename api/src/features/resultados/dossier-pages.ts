@@ -85,7 +85,7 @@ function front(
       ? [{ tipo: 'texto' as const, discreto: true, texto: 'Os demais alertas da IA estão no apêndice.' }]
       : []),
     ...section('Critérios', ...insights.flatMap((insight) => criteriaBlocks(insight, detalhe))),
-    // Only a call gets the note on missing insights: an interview may be judged by its questions alone.
+    // Only a call gets the note on missing insights, because an interview may be judged by its questions alone.
     ...(insights.length === 0 && nounOf(conteudo) === 'ligação'
       ? section('Critérios', { tipo: 'texto', texto: PROFILES.ligacao.pagina.semInsights })
       : []),

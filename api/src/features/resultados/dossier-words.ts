@@ -19,7 +19,7 @@ import type {
 export type Fato = readonly [rotulo: string, valor: string];
 const known = (facts: readonly Fato[]): Fato[] => facts.filter(([, valor]) => valor !== '');
 
-/** 'ligação' or 'entrevista'. */
+/** The noun for the dossier's item: 'ligação' or 'entrevista'. */
 export const nounOf = ({ ligacao }: ConteudoDoDossie) => PROFILES[profileOf(ligacao.tipo)].pagina.nome;
 export const phoneOf = ({ ligacao: { numero } }: ConteudoDoDossie): string =>
   numero === null ? '' : (showPhone(numero) ?? numero);
@@ -62,7 +62,7 @@ const inForce = ({ revisoes }: InsightDoDossie): RevisaoDoDossie | null =>
 const personAndTime = ({ por, em }: Pick<RevisaoDoDossie, 'por' | 'em'>): string =>
   `${por?.nome ?? 'pessoa removida'} em ${momentText(em)}`;
 
-/** The call's score, like in lists and reports, and the AI's score. */
+/** The call's score, as shown in lists and reports, and the AI's score. */
 export function scoreOf({ insights }: ConteudoDoDossie) {
   const judged = insights.filter(({ status }) => status === 'concluido');
   const reviews = judged.map(inForce).filter((review) => review !== null);
@@ -80,9 +80,9 @@ export type CriterioEmPalavras = {
   critico: boolean;
   resposta: string;
   tom: 'bom' | 'mau' | 'alerta' | 'discreto';
-  /** The AI's answer, if a person gave another. */
+  /** The AI's answer if a person gave another; else null. */
   ia: string | null;
-  /** Reason why the answer does not count. */
+  /** Reason why the answer does not count; null: the answer counts. */
   ressalva: string | null;
   /** The AI's reason; marked as the AI's beside a person's different answer. */
   justificativa: string;
@@ -98,7 +98,7 @@ export type InsightEmPalavras = {
   ia: string;
   /** Text like 'Confirmado por … em …'; null: no person decided. */
   revisao: string | null;
-  /** Reason why there are no criteria. */
+  /** Reason why there are no criteria; null: there are criteria. */
   falha: string | null;
   resumo: string;
   criterios: CriterioEmPalavras[];
@@ -216,7 +216,7 @@ export function reviewRows({ insights }: ConteudoDoDossie) {
   });
 }
 
-/** Facts of the sound, if it was measured. */
+/** Facts of the sound; empty if the sound was not measured. */
 export function soundFacts({ ligacao, fatos_audio: fatos }: ConteudoDoDossie): Fato[] {
   if (!fatos) return [];
   const { canais, dialogue, espera } = fatos;

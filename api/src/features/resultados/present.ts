@@ -84,7 +84,7 @@ function presentChannel(row: TranscricaoRow, item: ItemLido) {
   };
 }
 
-/** Drops the data of single sentences, which the sentences contain. */
+/** Drops the sentiments of single sentences, because each sentence contains its own sentiment. */
 function presentAnalysis(analise: AnaliseGravada | null): ResultadoCompleto['analiseTexto'] {
   if (!analise) return null;
   const { sentimentos: _, ...whole } = analise;

@@ -13,8 +13,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * Time between rounds, ms; it grows with the company's clients, because a round writes to each. A first event is sent
- * at once, later events in rounds, a repeated event once per round.
+ * Time between rounds, ms. The time grows with the number of the company's clients, because a round writes to each
+ * client. A first event is sent at once, later events in rounds, a repeated event once per round.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
@@ -22,7 +22,7 @@ const SPACING_MS_A_CLIENT = 0.08;
 const HEARTBEAT_MS = 20_000;
 /** Greatest number of an account's streams (tabs and devices) over all processes. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
-/** Greatest number of a process's streams; bounds its memory. */
+/** Greatest number of a process's streams, which limits the memory used. */
 const MAX_STREAMS = 5000;
 /** Clients reconnect after 1 to 5 s, so that an ending process's clients do not all come at once. */
 const RETRY_MS = 1000;
@@ -55,7 +55,7 @@ type Company = {
   stop: Promise<() => void> | null;
 };
 
-/** Key of events about the same thing, of which only the last is needed. */
+/** Key of events about the same thing, of which only the last event is needed. */
 function keyOf(event: LiveEvent): string {
   if (event.tipo === 'item') return `item:${event.itemId}`;
   if (event.tipo === 'execucao') return `execucao:${event.execucaoId}`;
@@ -126,7 +126,7 @@ export class EventStreams {
     client.stream.on('error', () => client.stream.destroy());
     try {
       await this.#join(empresaId, client);
-      // Reads the age after the subscription, so that no event is lost.
+      // Reads the last event's age after the subscription, so that no event is lost.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
       // If the stream was ended meanwhile (messages may be lost), this write is its last, and the client reconnects.
@@ -282,7 +282,7 @@ function end(client: Client, last?: string): void {
   client.ended = true;
 }
 
-/** Calls `then` after `ms`; for 0 after the current I/O, because a timer takes a millisecond. */
+/** Calls `then` after `ms`. For 0 ms calls it after the current I/O, because a timer takes a millisecond. */
 function schedule(ms: number, then: () => void): { stop: () => void } {
   if (ms > 0) {
     const timer = setTimeout(then, ms);

@@ -140,7 +140,7 @@ export class HealthMonitor {
     if (this.#deps.isStopping())
       throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
     const word = (isUp: boolean) => (isUp ? 'ok' : 'falha');
-    // A full disk counts from the first write that meets it, before the next measurement.
+    // A full disk counts as a fault from the first write that meets it, even before the next measurement.
     const hasStorage = this.#storage && !this.#deps.store.isFull;
     return {
       status: this.#postgres && this.#redis && hasStorage && this.#ia === 'ok' ? 'ok' : 'degradado',

@@ -1,4 +1,4 @@
-// SQL: probes of the database.
+// SQL: the statements probe the database itself.
 
 import type { Database } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';

@@ -1,4 +1,4 @@
-// SQL: the counts that a new attachment must respect, in one statement under the ticket's lock.
+// SQL: one statement under the ticket's lock reads the counts that a new attachment must respect.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';

@@ -43,7 +43,10 @@ const FILES: SmallFiles<AnexoDoTicket['tipo']> = {
 
 const present = (row: AnexoRow): AnexoDoTicket => ({ ...row, em: new Date(row.em).toISOString() });
 
-/** Fields before the file: the answer (absent: the ticket's description), and the client's id of the upload. */
+/**
+ * Form fields before the file: the id of the answer (absent: the file belongs to the ticket's description), and the
+ * client's id of the upload.
+ */
 const FIELDS = ['mensagem', 'envio'] as const;
 
 /**

@@ -41,7 +41,7 @@ const AUTHOR = (row: string) =>
   `case when ${row}.usuario_id is not null then json_build_object('id', ${row}.usuario_id,
     'nome', coalesce(u.nome, u.email)) end`;
 
-/** Fields changed by one edit appear in the form's order. */
+/** Puts the fields that one edit changed in the form's order. */
 const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;
 
 /** SQL: a ticket's attachment `x` and its author `u` as JSON. */

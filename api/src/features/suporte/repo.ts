@@ -126,7 +126,7 @@ export type NovoTicket = {
   criadoPor: string | null;
 };
 
-/** A missing or foreign reference of a new ticket. */
+/** A reference of a new ticket that is missing or not of the ticket's company. */
 export type MissingReference = 'empresa' | 'projeto' | 'auditoria' | 'item';
 
 /** Checks a new ticket's references; null if all are in the scope and of the same company. */

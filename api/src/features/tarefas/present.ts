@@ -15,7 +15,7 @@ export function mayManage(session: Session, row: Pick<TarefaRow, 'autor_id'>): b
 type Progresso = TarefaWire['progresso'];
 type Shown = { progresso: Progresso; resultado: TarefaWire['resultado'] };
 
-/** Shapes a task, without stored parts unreadable for this version. */
+/** Shapes a task, without stored parts that this version cannot read. */
 export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   const mine = mayManage(session, row);
   const { tipo } = row;

@@ -1,4 +1,4 @@
-// SQL: lists tasks by the index of open tasks; changes a state only if the task is in the expected state.
+// SQL: tasks are listed by the index of open tasks; a task's state changes only if the task is in the expected state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -57,7 +57,7 @@ const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id
     when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida')
       else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em,
       t.terminada_em, t.expira_em`;
-/** A result for lists, without a document's content; the stored value may have any form. */
+/** A result for lists, without a document's content; the stored value may be of any type. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido'
   else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
@@ -122,7 +122,7 @@ export async function findTarefa(db: Db, scope: Scope, id: string): Promise<Tare
 
 /**
  * Requests an open task's pause: an idle task pauses at once, a running task after its present unit of work.
- * @returns false if it was not open, or the pause was requested before
+ * @returns false if the task was not open, or the pause was requested before
  */
 export async function requestPause(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -142,7 +142,7 @@ export async function requestPause(db: Db, scope: Scope, id: string): Promise<bo
 /**
  * Requests an open task's end: an idle task ends at once, and its former worker can write nothing more; a running task
  * ends after its present unit of work.
- * @returns false if it was not open, or the end was requested before
+ * @returns false if the task was not open, or the end was requested before
  */
 export async function requestCancel(
   db: Db,
@@ -170,7 +170,7 @@ export async function requestCancel(
 
 /**
  * Resumes a paused, cancelled or failed task where it stopped.
- * @returns false if it was in another state
+ * @returns false if the task was in another state
  */
 export async function resume(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({

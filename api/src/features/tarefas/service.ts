@@ -51,7 +51,7 @@ async function requireTarefa(db: Db, session: Session, id: string): Promise<Tare
 /**
  * Cancels a task.
  * @param retirar withdraws a bulk run's runs that have not begun
- * @throws AppError nao_encontrado, sem_permissao, conflito if it has ended or was cancelled before
+ * @throws AppError nao_encontrado, sem_permissao, conflito if the task has ended or was cancelled before
  */
 export function cancel(
   deps: AppDeps,
@@ -73,7 +73,7 @@ export function cancel(
   });
 }
 
-/** @throws AppError nao_encontrado, sem_permissao, conflito if the task cannot be paused, or already is */
+/** Pauses a task. @throws AppError nao_encontrado, sem_permissao, conflito (cannot be paused, or is paused already) */
 export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
     if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
@@ -92,7 +92,7 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 
 /**
  * Resumes a task, which then counts as a new task.
- * @throws AppError nao_encontrado, sem_permissao, conflito if it is open or done, muitas_tentativas
+ * @throws AppError nao_encontrado, sem_permissao, conflito if the task is open or done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return changeTask(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {

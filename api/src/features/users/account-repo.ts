@@ -56,8 +56,8 @@ export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string):
 
 /**
  * Renames an account's person.
- * @returns false if the person has accounts in other companies: a registration proves no address, so it may not rename
- * a stranger
+ * @returns false if the person has accounts in other companies, because a registration proves no address and must not
+ * rename a stranger
  */
 export function renamePerson(
   db: Database,

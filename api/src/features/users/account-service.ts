@@ -31,7 +31,11 @@ export function createAccountService(deps: AppDeps) {
   };
 
   return {
-    /** @throws AppError nao_autenticado if the account was deleted, regra_violada */
+    /**
+     * Renames the signed-in person.
+     * @throws AppError nao_autenticado if the account was deleted, regra_violada if the person has accounts in other
+     * companies
+     */
     async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;

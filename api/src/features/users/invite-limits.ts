@@ -35,8 +35,8 @@ export async function roomForInvites(
 }
 
 /**
- * Refuses too many open invitations. Call it under `lockAccounts` after inserting the `novos` accounts; the error rolls
- * them back.
+ * Refuses too many open invitations. Call this function under `lockAccounts` after inserting the `novos` accounts; the
+ * error rolls them back.
  * @throws AppError email_nao_confirmado, regra_violada
  */
 export async function assertRoomForInvites(
@@ -60,7 +60,7 @@ export async function assertRoomForInvites(
 }
 
 /**
- * Limits the invitations mailed to a person per day. Call it under `lockAccounts`.
+ * Limits the invitations mailed to a person per day. Call this function under `lockAccounts`.
  * @throws AppError muitas_tentativas
  */
 export async function assertNotInvitedOften(

@@ -33,7 +33,7 @@ type Body = BodyOf<typeof contracts.sendConvites>;
 
 const isEmail = (address: string): boolean => emailSchema.safeParse(address).success;
 
-/** @throws AppError requisicao_invalida for a list that is too long or empty */
+/** Reads a list of people to invite. @throws AppError requisicao_invalida if the list is too long or empty */
 function readList(lista: string) {
   const read = readInviteList(lista, isEmail);
   if (read.excesso) {
@@ -140,7 +140,8 @@ async function invite(
 }
 
 /**
- * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting one needs `comecar`.
+ * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting a list needs
+ * `comecar`.
  * @returns number of added people
  * @throws AppError regra_violada
  */

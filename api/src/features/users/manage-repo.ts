@@ -1,4 +1,4 @@
-// SQL: lists accounts by normalised names, and opens accounts with ON CONFLICT under a company's lock.
+// SQL: accounts are listed by normalised names, and opened with ON CONFLICT under a company's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';

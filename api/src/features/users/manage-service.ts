@@ -76,7 +76,6 @@ export async function lockAccount(db: Db, session: Session, id: string): Promise
   return account;
 }
 
-/** The requested values that differ from the present ones. */
 function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
   const nome = body.nome === undefined ? undefined : body.nome || null;
   const papel = body.role ?? account.papel;
@@ -98,7 +97,7 @@ function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser
   };
 }
 
-/** @throws AppError regra_violada, sem_permissao */
+/** Checks that the caller may make a change of an account. @throws AppError regra_violada, sem_permissao */
 async function assertAllowed(
   db: Db,
   session: Session,

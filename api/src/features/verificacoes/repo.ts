@@ -1,4 +1,4 @@
-// SQL: draws a sample under its survey's lock from a cursor over interviews.
+// SQL: a sample is drawn under its survey's lock, from a cursor over interviews.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Pedidos } from '@escuta/shared/domain/filters/filtro-valor';
@@ -204,8 +204,8 @@ export type VerificacaoRow = {
 };
 
 /**
- * Condition: verification `v` of interview `e` was based on other verdicts than the AI's present ones, ignoring
- * questions whose cell of the sheet is unreadable.
+ * Condition: verification `v` of interview `e` was based on other verdicts than the AI's first ones in the cells in
+ * force, ignoring questions whose cell of the sheet is unreadable.
  */
 const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
     or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)
@@ -213,7 +213,7 @@ const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_
       row_number() over (order by c.ordem) as n
     from confrontos c where c.entrevista_id = e.id and c.vigente) x)`;
 
-/** The AI's verdicts in force of interview `e`, a letter per question; null before the audit. */
+/** The AI's first verdicts in the cells in force of interview `e`, a letter per question; null before the audit. */
 const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), ''
   order by c.ordem)
   from confrontos c where c.entrevista_id = e.id and c.vigente)`;
@@ -288,7 +288,6 @@ export async function findVerificacao(
 
 // ───────────────────────────── assigning and concluding ─────────────────────────────
 
-/** Locks the verifications of `which` in id order. */
 async function lockRows(db: Db, which: Sql): Promise<void> {
   await db.sql(sql`select from verificacoes v where ${which} order by v.id for no key update`);
 }

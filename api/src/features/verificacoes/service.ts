@@ -163,7 +163,7 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      // The log omits the seed, with which a client could choose an interview id that is never drawn.
+      // The log omits the seed, because with the seed a client could choose an interview id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
@@ -321,7 +321,7 @@ type Conclusao = Omit<Parameters<typeof saveResultado>[2], 'mantemHora'>;
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
-/** True if a call's result replaces the last call's; false if it is recorded as a further call. */
+/** True if a result replaces the result of the last telephone call; false if it is recorded as a further call. */
 const isCorrection = (row: VerificacaoRow, { modo }: Pick<Conclusao, 'modo'>): boolean =>
   modo === 'recontato' && row.modo === 'recontato' && isVerified(row.resultado);
 

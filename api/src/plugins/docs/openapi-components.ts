@@ -54,7 +54,10 @@ function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown)
 }
 
 type Place = { owner: string | undefined; word: string };
-/** A schema and the places using it. `word` names the schema within `owner`, or entirely without `owner`. */
+/**
+ * A schema and the places using it. `word` is the schema's name within `owner`; without `owner`, the schema's whole
+ * name.
+ */
 type Node = { schema: Json; places: Place[] };
 
 const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length;

@@ -70,7 +70,7 @@ function jsonSchema(
     );
   };
   for (const [key, definition] of Object.entries(definitions)) {
-    // The reference contains the id already.
+    // Omits the id, because the reference contains it already.
     const { id: _id, ...content } = definition as Json;
     components[names.get(key) ?? key] = rename(content);
   }
@@ -159,7 +159,7 @@ function success(contract: Contract, gathered: Gathered): Json {
   };
 }
 
-/** Closes a body's schema and its inner schemas: the API refuses properties that they do not name. */
+/** Closes a body's schema and its inner schemas, because the API refuses properties that the schemas do not name. */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -14,7 +14,8 @@ export function lastingPressure(): (delayMs: number, now?: number) => boolean {
   let sample = { delayMs: 0, at: Number.NEGATIVE_INFINITY };
   let before = Number.NEGATIVE_INFINITY;
   return (delayMs, now = performance.now()) => {
-    // An equal delay within two intervals counts as the same sample: on a busy machine the measuring timer may be late.
+    // An equal delay within two intervals counts as the same sample, because on a busy machine the measuring timer may
+    // be late.
     if (delayMs !== sample.delayMs || now - sample.at > 2 * SAMPLE_MS) {
       before = sample.at;
       sample = { delayMs, at: now };

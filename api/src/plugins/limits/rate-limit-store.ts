@@ -11,7 +11,7 @@ const FLUSH_MS = 250;
 
 /**
  * Counts requests by key and time window: locally at once, exchanged with Redis every 250 ms in a single pipeline.
- * Without Redis each request counts once per process, as if all processes got equal shares.
+ * Without Redis each request counts as many times as there are processes, as if all processes got equal shares.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;

@@ -12,7 +12,7 @@ export type SlowBodyLimits = {
 
 export const SLOW_BODY_LIMITS: SlowBodyLimits = { jsonMs: 30_000, paceEveryMs: 30_000, minBytesPerS: 1024 };
 
-/** Aborts a body: its reader fails with 408. */
+/** Aborts a body, so that its reader fails with 408. */
 function cut(request: FastifyRequest): void {
   const { raw } = request;
   const error = new AppError('tempo_esgotado', 'O envio demorou demais. Envie de novo.');

@@ -50,7 +50,7 @@ export const WORDS_FILE = '/static/locales/pt-BR/messages.json';
 type Words = { [key: string]: string | Words };
 const COUNT = 'Trabalhos: {{count}}';
 
-/** Texts of the board that the product replaces. A count follows its noun: '0 Tarefa' is wrong Portuguese. */
+/** Texts of the board that the product replaces. A count follows its noun, because '0 Tarefa' is wrong Portuguese. */
 const OWN_WORDS: Words = {
   DASHBOARD: {
     JOBS_COUNT: COUNT,

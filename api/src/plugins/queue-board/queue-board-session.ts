@@ -21,7 +21,10 @@ const ticketSchema = z.object({
 
 type Secrets = { env: Pick<AppDeps['env'], 'JWT_SECRET' | 'PUBLIC_URL'> };
 
-/** Signs a ticket. The prefix prevents a ticket from being accepted as a session token, and the reverse. */
+/**
+ * Signs the content of the board's cookie. The prefix prevents the cookie from being accepted as a session token, and
+ * the reverse.
+ */
 const signature = ({ env }: Secrets, payload: string) =>
   createHmac('sha256', env.JWT_SECRET).update(`painel-das-filas\n${payload}`).digest('base64url');
 

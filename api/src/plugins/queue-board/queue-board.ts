@@ -7,7 +7,7 @@ import { registerLazily } from './lazy-part.ts';
 import { BOARD_CSP, CLOSED_PAGE } from './queue-board-page.ts';
 import { BOARD_PATH, boardVisitor } from './queue-board-session.ts';
 
-/** Actions that the board never allows: jobs come from the outbox and their data from PostgreSQL. */
+/** Actions that the board never allows, because jobs come from the outbox and their data from PostgreSQL. */
 const NEVER = /\/(add|update-data)$/;
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';

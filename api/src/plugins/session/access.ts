@@ -94,7 +94,7 @@ async function sessionFromToken(deps: AppDeps, claims: Claims): Promise<Session>
   return sessionOf(
     'token',
     { usuarioId, membroId, empresaId, papel, expiresAt, signer, pessoa: { usuarioId, papel } },
-    // Rights belong to a person: keys, devices and signed URLs have none.
+    // Rights belong to a person, so keys, devices and signed URLs have none.
     account.direitos,
   );
 }

@@ -1,4 +1,4 @@
-// SQL: for the reads that every request runs. The rare writes to keys and accounts use the Prisma client.
+// SQL: used only for the reads that every request runs. The rare writes to keys and accounts use the Prisma client.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -26,14 +26,14 @@ export type Device = {
   empresaId: string;
   versao: number;
   membroAtivo: boolean;
-  /** Last time to begin interviews, ms since 1970. */
+  /** Latest time at which the device may begin interviews, ms since 1970. */
   autorizadoAte: number;
   revogado: boolean;
   /** True if the device was ordered to erase its data. */
   aApagar: boolean;
 };
 
-/** A token's account; null if deleted. Not limited to a scope: the account determines the scope. */
+/** A token's account; null if deleted. Not limited to a scope, because the account determines the scope. */
 export async function findAccount(db: Database, membroId: string): Promise<Account | null> {
   const { rows } = await db.query<Account>({
     name: 'sessao_membro',

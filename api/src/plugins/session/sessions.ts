@@ -102,8 +102,8 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
 
   const announce = (id: string) => {
     drop(id);
-    // Not awaited: the committed change must not depend on Redis. Without Redis no process uses its cache; a process
-    // that missed this message reads again within TTL_MS.
+    // The message is not awaited, because the committed change must not depend on Redis. Without Redis no process uses
+    // its cache; a process that missed this message reads again within TTL_MS.
     deps.redis.publish(channel, id).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'Fim de sessão não anunciado: Redis indisponível');
     });

@@ -7,7 +7,7 @@ import { defineContract } from '../contract.ts';
 
 export const papel = z.enum(PAPEIS);
 
-/** An e-mail address, trimmed, lower case. Refuses lists, display names and comments. */
+/** An e-mail address, trimmed and in lower case. Lists, display names and comments are refused. */
 export const email = storableText(undefined, 'E-mail inválido')
   .trim()
   .toLowerCase()

@@ -9,7 +9,7 @@ const tag = 'Preferências';
 const access = { who: 'public' } as const;
 const path = '/avisos/descadastro' as const;
 const query = z.object({ token: linkToken });
-/** The kind of mail named by the link, even for a deleted account. */
+/** The kind of mail that the link names; answered even if the account was deleted. */
 const response = ok(z.object({ email: z.enum(EMAILS_DE_AVISO) }));
 
 export const openDescadastro = defineContract({
@@ -50,7 +50,7 @@ export const cancelEmailDeAviso = defineContract({
     'Desligar um e-mail de avisos pelo link que ele traz, com um clique e sem conta (RFC 8058): de novo, nada muda. O corpo, de qualquer tipo, não é lido',
   tag,
   touches: ['preferencias'],
-  // A high limit: a mail provider's few servers send these requests for all its users, mostly on Mondays.
+  // The limit is high, because a mail provider's few servers send these requests for all its users, mostly on Mondays.
   rateLimit: 600,
   bodyKb: 4,
   ignoresBody: true,

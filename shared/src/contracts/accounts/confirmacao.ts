@@ -32,7 +32,7 @@ export const getConfirmacao = defineContract({
       confirmado: z.boolean(),
       /** The caller's own address, to which a new link would go. */
       email: z.string(),
-      /** True if this installation sends links; otherwise an administrator confirms. */
+      /** True if this installation sends links; otherwise an administrator confirms the address. */
       por_email: z.boolean(),
     }),
   ),

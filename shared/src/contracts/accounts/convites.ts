@@ -62,7 +62,6 @@ export const sendConvites = defineContract({
     questionario_id: id.nullish(),
     /** Starts the questionnaire's first list of interviewers; then only listed people may interview. */
     comecar_lista: z.boolean().default(false),
-    /** Gives the new people the right `so_campo`. */
     so_campo: z.boolean().default(false),
   }),
   response: ok(

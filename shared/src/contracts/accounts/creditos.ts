@@ -265,7 +265,7 @@ const lancamento = z.object({
   saldo_apos: z.number().int(),
   /** The package's price at the purchase, BRL cents. */
   valor_centavos: z.number().int().nullable(),
-  /** State of the run of a `reserva`; null for other entries. */
+  /** State of the run for which a `reserva` was made; null for other entries. */
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
   /** `nome`: the respondent's name, else the dialled number. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),

@@ -34,9 +34,9 @@ export const empresa = z.object({
   saldo_creditos: z.number().int(),
   /** Null unless the company is the caller's own, and the caller may update it. */
   api_key: z.string().nullable(),
-  /** A company cannot invite before its e-mail is confirmed. */
+  /** Null until the company's e-mail is confirmed; until then the company cannot invite people. */
   email_confirmado_em: dateTime.nullable(),
-  /** Nobody can sign in to an archived company. */
+  /** Null unless the company is archived. Nobody can sign in to an archived company. */
   arquivada_em: dateTime.nullable(),
   created_at: dateTime,
 });
@@ -112,7 +112,7 @@ export const createEmpresa = defineContract({
   response: escrita,
 });
 
-/** Values that the client read; 409 if one differs now (`errors`: [{campo, mensagem, atual}]). */
+/** Values that the client read. If a stored value now differs: 409 with `errors`: [{campo, mensagem, atual}]. */
 const antes = z
   .object({
     ...dadosEmpresa,

@@ -16,7 +16,7 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
-    /** The page of what the task worked on; null if the task has no such page. */
+    /** The page that shows what the task worked on; null if there is no such page. */
     lugar: z
       .object({
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
@@ -52,7 +52,7 @@ export const notificacao = z.discriminatedUnion('tipo', [
         nome: z.string(),
         /** Calls in the announced firings; 0 for a rule about a period of time. */
         ligacoes: z.number().int(),
-        /** The agent, if all calls have the same agent. */
+        /** The agent, if all calls have the same agent; else null. */
         agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
       })
       .nullable(),

@@ -51,9 +51,9 @@ export const listTickets = defineContract({
   topic: 'tickets',
   query: pageQuery.extend({
     ...filterFields(FILTROS_TICKET),
-    /** Default: the session's company; others only for administrators. */
+    /** Default: the session's company. Only administrators may name another company. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
-    /** All companies, for administrators. `empresaId` takes precedence. */
+    /** True selects all companies, for administrators only; `empresaId` takes precedence. */
     todas: z.stringbool().default(false),
   }),
   response: z.object({
@@ -116,7 +116,7 @@ export const createTicket = defineContract({
     severidade: requiredEnum(SEVERIDADES, 'Severidade é obrigatória'),
     /** Default: `web`, or `chrome` for an API key. */
     origem: z.enum(ORIGENS_TICKET).optional(),
-    /** Default: the session's company; others only for administrators. */
+    /** Default: the session's company. Only administrators may name another company. */
     empresaId: z
       .uuid({ error: ({ input }) => (input === '' || input === null ? 'Empresa é obrigatória' : INVALID_ID) })
       .optional(),
@@ -144,7 +144,7 @@ export const updateTicket = defineContract({
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
       .optional(),
-    /** Values that the client read. If one differs now: 409 with the ticket in `dados`. */
+    /** Values that the client read. If a stored value now differs: 409 with the ticket in `dados`. */
     visto: z
       .object({ status, severidade, atribuidoPara: z.uuid({ error: INVALID_ID }).nullable() })
       .optional(),
@@ -155,12 +155,12 @@ export const updateTicket = defineContract({
 export const TICKET_MENSAGEM_MAX = 5000;
 export const MENSAGENS_MAX = 200;
 
-/** Null if an API key was used. `nome`: name, else e-mail; null if the account was deleted. */
+/** The author; null if an API key acted. `nome`: name, else e-mail; null if the account was deleted. */
 const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
 
 export const ANEXOS = {
   mb: 5,
-  /** Maximum files of a ticket's description, and of each answer. */
+  /** Maximum number of files attached to a ticket's description, and to each answer. */
   porTexto: 5,
   porTicket: 100,
   tipos: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'],
@@ -172,7 +172,7 @@ export const anexoDoTicket = z.object({
   tipo: z.enum(ANEXOS.tipos),
   /** Bytes. */
   tamanho: z.number().int(),
-  /** The answer with the attachment; null for the ticket's description. */
+  /** Id of the answer that has the attachment; null if the ticket's description has the attachment. */
   mensagemId: z.uuid().nullable(),
   por: autor,
   em: dateTime,
@@ -198,7 +198,7 @@ const conversa = z.object({
     z.object({
       id: z.uuid(),
       campo: z.enum(['status', 'severidade', 'responsavel']),
-      /** Value before the change; for the assignee the name, null for nobody. */
+      /** Value before the change. For `responsavel`: the assignee's name, null for nobody. */
       de: z.string().nullable(),
       para: z.string().nullable(),
       por: autor,
@@ -232,7 +232,7 @@ export const answerTicket = defineContract({
   rateLimit: 60,
   params: idParams,
   body: z.object({ texto: writtenText(1, TICKET_MENSAGEM_MAX, 'Escreva a resposta.') }),
-  /** Id of the new answer, for its attachments. */
+  /** `mensagemId`: id of the new answer, to which the client can add attachments. */
   response: ok(conversa.extend({ mensagemId: z.uuid() })),
 });
 
@@ -291,7 +291,7 @@ export const deleteTicket = defineContract({
 });
 
 const companyQuery = z.object({
-  /** Default: the session's company; others only for administrators. */
+  /** Default: the session's company. Only administrators may name another company. */
   empresaId: z.uuid({ error: INVALID_ID }).optional(),
 });
 
@@ -304,7 +304,7 @@ export const getEstatisticasTickets = defineContract({
   tag: 'Suporte',
   topic: 'tickets',
   query: companyQuery.extend({
-    /** All companies, for administrators. `empresaId` takes precedence. */
+    /** True selects all companies, for administrators only; `empresaId` takes precedence. */
     todas: z.stringbool().default(false),
   }),
   response: ok(

@@ -16,7 +16,6 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-  /** True if the person has yet to accept the terms of use. */
   termosPendentes: z.boolean(),
   /** True if the person may interview with any questionnaire. */
   coleta: z.boolean(),
@@ -46,7 +45,7 @@ export const updateProfile = defineContract({
   body: z
     .object({
       nome: nomeDaPessoa.optional(),
-      /** Alias of `nome`, nested as in the answer. */
+      /** Alias of `nome`: a client may send the name nested in `user`, as the answer has it. */
       user: z.object({ nome: nomeDaPessoa.nullish() }).optional(),
     })
     .refine(({ nome, user }) => Boolean(nome ?? user?.nome), {
@@ -111,7 +110,6 @@ export const userAccount = z.object({
   role: papel,
   direitos: z.array(z.enum(DIREITOS)),
   ativo: z.boolean(),
-  /** True if an invited person has not set a password yet. */
   convite_pendente: z.boolean(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   ultimo_acesso: dateTime.nullable(),
@@ -133,7 +131,7 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/** `convite_url`: link to pass on, only without a mail server; without PUBLIC_URL, only the link's path. */
+/** `convite_url`: link to pass on, only without a mail server; only the link's path if PUBLIC_URL is not set. */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -157,7 +155,7 @@ export const inviteUser = defineContract({
     role: papel.default('usuario'),
     /** Only for the role usuario. */
     so_campo: z.boolean().default(false),
-    /** Default: the session's company; others only for administrators. */
+    /** Default: the session's company. Only administrators may name another company. */
     empresa_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
   response: invited,

@@ -21,7 +21,6 @@ export type AsteriskConfigWire = z.infer<typeof asteriskConfig>;
 
 const OBRIGATORIOS = 'Preencha URL, usuário e senha do Asterisk';
 
-/** Error message for a missing or malformed URL. */
 const urlProblem = ({ input }: { input?: unknown }) =>
   input === undefined || input === null || input === ''
     ? OBRIGATORIOS

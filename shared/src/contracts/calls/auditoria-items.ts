@@ -42,9 +42,8 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** Null if unknown. `origem`: source of the agent (holder of the extension, name in a sheet, a person's choice). */
+  /** Null if unknown. `origem`: how the agent is known (holder of extension, name in a sheet, a person's choice). */
   agente: agenteDoItem,
-  /** Time at which the call's data were erased. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -319,8 +318,8 @@ export const deleteItem = defineContract({
 });
 
 /**
- * Erases a call's content and speaker data; the row that remains keeps ledger, costs and volume correct. The log stores
- * a reason from a list, without personal data.
+ * Erases a call's content and speaker data. The row remains, so that ledger, costs and volume stay correct. The log
+ * stores a reason chosen from a list, so that the log has no personal data.
  */
 export const eraseDados = defineContract({
   id: 'eraseDados',

@@ -12,7 +12,7 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
 
 export const BUSCA_PAGINA = 25;
-/** Sides of a conversation: its leader (agente, entrevistador) or the other party. */
+/** Sides of a conversation: `agente` leads it (agent or interviewer), `cliente` is the other party. */
 export const BUSCA_PAPEIS = ['agente', 'cliente'] as const;
 
 const procurado = z.object({
@@ -44,7 +44,7 @@ export const conversaAchada = z.object({
   nome_entrevistado: z.string().nullable(),
   numero_destino: z.string().nullable(),
   ramal: z.string().nullable(),
-  /** Time of the conversation; if unknown, of its registration. */
+  /** Time of the conversation; if unknown, the time of the conversation's registration. */
   quando: dateTime,
   inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
@@ -75,7 +75,7 @@ export const searchConversas = defineContract({
       /** True if the time limit ended the search at `procurado_ate`, where `proximo` continues. */
       parcial: z.boolean(),
       procurado_ate: day.nullable(),
-      /** Number of sides found; null after the first page; a lower bound unless `exato`. */
+      /** Number of conversations' sides found; null after the first page; a lower bound unless `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
       /** Number of projects not searched: a search covers only the most recently active projects. */
       projetos_fora: contagem,

@@ -14,7 +14,7 @@ export const agenteDoItem = z
 
 type Traits = {
   lista?: true;
-  /** True if an erased call keeps the field, which reveals neither speaker nor content. */
+  /** True if an erased call keeps the field, because the field reveals neither speaker nor content. */
   resta?: true;
 };
 

@@ -54,7 +54,7 @@ export const importacao = z.object({
 export type ImportacaoWire = z.infer<typeof importacao>;
 
 export const importacaoDetalhe = importacao.extend({
-  /** The upload of the file's parts; null before its opening and after its completion. */
+  /** Id of the upload that receives the file's parts; null before the upload is opened and after it is completed. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
   aba: z.string().nullable(),
@@ -243,12 +243,12 @@ export const listLinhasDaImportacao = defineContract({
   response: okPage(
     z.object({
       n: z.number().int(),
-      /** The refusal: 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate. */
+      /** Reason of the row's refusal, such as 'Linha 18: a data "31/02/2026" não existe.'; null for a duplicate. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The existing call that the row repeats or joins as a leg; null for a repeated row of the file. */
+      /** The existing call that the row repeats or joins as a leg; null if the row repeats another row of the file. */
       ligacao: ligacaoCitada.nullable(),
-      /** The row that this row repeats, or the principal row of its call, if any. */
+      /** The row that this row repeats, or the principal row of the call that this row joins; null if neither. */
       linha_igual: z.number().int().nullable(),
     }),
   ),

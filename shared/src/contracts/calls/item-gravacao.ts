@@ -60,7 +60,7 @@ export const downloadAudio = defineContract({
   kind: 'binary',
   params: idParams,
   query: z.object({
-    /** Sends the recording as a download, not for the page's player. */
+    /** True sends the recording as a download; false sends the recording for the page's player. */
     baixar: z.stringbool().default(false),
     ...daAssinatura,
   }),

@@ -28,11 +28,11 @@ export const partesDoResultado = {
     upload_date: dateTime.nullable(),
     processing_status: z.enum(STATUS_PROCESSAMENTO),
     upload_type: z.string().nullable(),
-    /** Null if the voice of this side cannot be told apart. */
+    /** Null if this side's voice cannot be told from the other side's. */
     agent_channel: lado,
     client_channel: lado,
   }),
-  /** Compared answers; empty for a call. */
+  /** Answers compared with the spoken words; empty for a call. */
   respostas_coletadas: z.array(
     z.object({
       pergunta_id: z.uuid(),
@@ -51,7 +51,7 @@ export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
   /** The summary; if there is none, a line about the interview's verdicts. */
   resultado: z.string().nullable(),
-  /** Mean scores of the insights, 0 to 1; `…_ia` without corrections. */
+  /** Mean scores of the insights, 0 to 1; `…_ia`: the same means without people's corrections. */
   business_metrics: z.object({
     qualityScore: z.number().nullable(),
     qualityScore_ia: z.number().nullable(),

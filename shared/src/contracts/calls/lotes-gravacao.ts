@@ -53,10 +53,10 @@ const lote = z.object({
   /** Bytes, and number of files in the folder (0 for an archive), as the client announced them. */
   tamanho: contagem,
   arquivos: contagem,
-  /** Bytes received, and files of the folder announced, so far. */
+  /** Bytes received so far, and number of the folder's files announced so far. */
   recebido: contagem,
   anunciados: contagem,
-  /** The upload of the parts; null before the client opens it (POST /envios), and after reading. */
+  /** Id of the upload that receives the parts; null before the client opens it (POST /envios), and after reading. */
   envio_id: z.uuid().nullable(),
   envio_completo: z.boolean(),
   estado: z.enum(ESTADOS_LOTE),
@@ -78,7 +78,7 @@ export type LoteGravacao = z.infer<typeof lote>;
 const detalhe = lote.extend({
   /** Recordings that could not be attached; attaching is retried until the batch is deleted. */
   a_repetir: contagem,
-  /** Calls of the same days without a recording (up to 1001); null before any match. */
+  /** `n`: number of calls of the same days without a recording, counted up to 1001. Null before any match. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
 });
 export type LoteGravacaoDetalhe = z.infer<typeof detalhe>;
@@ -112,7 +112,7 @@ const gravacao = z.object({
     agente: z.string().nullable(),
     momento: dateTime.nullable(),
   }),
-  /** A file of the batch, or a call, with the same bytes, if any. */
+  /** Name of the batch's file, or id of the call, that has the same bytes; null if there is none. */
   repetida_de: z.string().nullable(),
   repetida_ligacao: z.uuid().nullable(),
   audivel: z.boolean(),

@@ -17,14 +17,14 @@ const pedido = z.object({
   projetoId,
   selecao: selecaoSchema,
   modo: z.enum(MODOS_LOTE, { error: 'Selecione as ligações a processar.' }).default('novas'),
-  /** Maximum calls to take, oldest first, within balance and limits. */
+  /** Maximum number of calls to process, oldest first; balance and limits may allow fewer. */
   maximo: z.number().int().min(1, { error: 'Selecione ao menos uma ligação.' }).max(100_000).optional(),
 });
 
 const limite = z.object({
   /** Null for no monthly limit. */
   teto: contagem.nullable(),
-  /** This month's usage, without refunds. */
+  /** This month's usage; refunded usage does not count. */
   usado: contagem,
 });
 
@@ -50,7 +50,7 @@ const estimativa = z.object({
   base: z.object({ execucoes: contagem, de: z.enum(['projeto', 'empresa']) }).nullable(),
   saldo: contagem,
   tetos,
-  /** Calls that balance and limits allow, their credits, and what is missing (Portuguese; null if nothing). */
+  /** Calls that balance and limits allow, their credits, and a Portuguese text of what is missing (null if nothing). */
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),

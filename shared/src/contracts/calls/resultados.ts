@@ -125,13 +125,12 @@ export const resultadoCompleto = z.object({
     pesquisaId: z.uuid().nullable(),
     /** Null for a call. */
     entrevistaId: z.uuid().nullable(),
-    /** Cell at which the map opens: the first that needs a person or accuses the interviewer, else the first of all. */
+    /** Cell where the map opens: the first that needs a person or accuses the interviewer, else the first cell. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
-    /** True if the item has no file, but its recording is on the telephony server. */
     gravacaoNaTelefonia: z.boolean(),
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
@@ -141,7 +140,6 @@ export const resultadoCompleto = z.object({
     /** Number of legs, if only some are stored; else null. */
     pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
-    /** Null if unknown. */
     agente: agenteDoItem,
     nomeEntrevistado: z.string().nullable(),
     /** Seconds. */
@@ -149,7 +147,6 @@ export const resultadoCompleto = z.object({
     callStartTime: dateTime.nullable(),
     inicioPrecisao,
     createdAt: dateTime,
-    /** Time at which the call's data were erased. */
     dadosApagadosEm: dateTime.nullable(),
     /** The channels' transcripts. A mono recording has only `left`. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
@@ -160,7 +157,7 @@ export const resultadoCompleto = z.object({
   /** The signed path of the waveform peaks; null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
-  /** Sentences of the provider that nobody said, absent from channels and evidence. */
+  /** Sentences that the provider reported but nobody said; they are absent from channels and evidence. */
   falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
@@ -278,7 +275,7 @@ const vereditoAnterior = z.object({
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),
   criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
-  /** The earlier analysis: its time, and whether it used the present recording. */
+  /** Time of the earlier analysis, and whether that analysis used the present recording. */
   analisadoEm: dateTime,
   destaGravacao: z.boolean(),
 });

@@ -8,10 +8,10 @@ import { defineContract } from '../contract.ts';
 export const MESES_DO_PAINEL = 6;
 export const DIAS_DE_ALERTA = 30;
 export const DIAS_DE_PALAVRAS = 90;
-/** Days for the shares of audible recordings and validated insights. */
+/** Number of days that the shares of audible recordings and of validated insights cover. */
 export const DIAS_DE_CONFERENCIA = 30;
 export const ALERTAS_LIMITE = 1000;
-/** Projects that `getItensPorProjeto` names; the others are summed. */
+/** Maximum projects that `getItensPorProjeto` names; the figures of the others are summed. */
 export const PROJETOS_LIMITE = 100;
 export const AUDITORIAS_LIMITE = 20;
 
@@ -41,7 +41,6 @@ const alertas = z.object({
   total: contagem,
   /** False if more firings exist than `total`. */
   exato: z.boolean(),
-  /** Firings of gravity alta. */
   alta: contagem,
   insights: z.object({
     n: contagem,
@@ -59,7 +58,7 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
-    /** First day counted, also the filter of the project's report. */
+    /** First day counted; the project's report, opened from here, filters by the same first day. */
     desde: day,
     /** The 5 projects with most errors. */
     projetos: z.array(
@@ -123,16 +122,16 @@ export const getDashboard = defineContract({
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
         })
         .nullable(),
-      /** The last 6 months, oldest first. `anterior`: items of the month 6 months before each. */
+      /** The last 6 months, oldest first. `anterior`: items of the month that is 6 months earlier. */
       volumeMensal: z.array(volumeDoMes.extend({ anterior: z.object({ mes, n: contagem }) })).nullable(),
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
       qualidadeMedia: z
         .object({
           /** Mean score of the last 6 months' insights, 0 to 1; null without scores. */
           media: z.number().nullable(),
-          /** Means of randomly drawn calls, which represent all, and of the others; null if no call was drawn. */
+          /** Means of randomly drawn calls, which represent all calls, and of the others; null if no call was drawn. */
           amostra: z.object({ sorteadas: mediaDe, outras: mediaDe }).nullable(),
-          /** The last 6 months. `anterior`: the month 6 months before each. */
+          /** The last 6 months. `anterior`: the month that is 6 months earlier. */
           meses: z.array(notaDoMes.extend({ anterior: notaDoMes })),
         })
         .nullable(),

@@ -33,7 +33,7 @@ export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
 export const COMENTARIOS_MAX = 100;
 
-/** `verificada`: false for a quote that is not in the transcript and proves nothing. */
+/** `verificada`: false for a quote that is not in the transcript and therefore proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),
@@ -43,7 +43,7 @@ export const evidenciaInsight = z.object({
   endMs: z.number().int().nullable(),
   falante: z.enum(FALANTES).nullable().optional(),
   sentenca: z.string().nullable().optional(),
-  /** A person's corrected sentence, if it lacks the quoted words; else absent or null. */
+  /** The sentence as a person corrected it, if the correction lacks the quoted words; else absent or null. */
   corrigida: z.string().nullable().optional(),
 });
 
@@ -54,7 +54,7 @@ export const criterioInsight = z.object({
   critico: z.boolean(),
   atendido,
   justificativa: z.string(),
-  /** False if nothing said supports the answer, which then does not count. */
+  /** False if no spoken words support the answer; the answer then does not count. */
   comprovado: z.boolean(),
   /** Reason why the criterion is not scored; absent if it is scored, or if only a quote is missing. */
   naoPontuado: z.enum(NAO_PONTUADO).optional(),

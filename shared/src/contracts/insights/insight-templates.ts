@@ -24,7 +24,7 @@ const TEMPLATE: readonly Touched[] = ['templates', 'vinculos', 'projetos', 'revi
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
-/** Largest body of a template, kB, with each letter written as \\u00e7. */
+/** Largest body of a request with a template, kB; enough even if each letter is written as \\u00e7. */
 export const TEMPLATE_KB = 1024;
 
 const conteudo = z.object({
@@ -216,7 +216,7 @@ export const templateLink = z.object({
   projetoId: z.uuid(),
   ativo: z.boolean(),
   parametros: z.record(z.string(), z.string()),
-  /** Required parameters without a value, without which the template gives no insight. */
+  /** Required parameters that have no value; the template gives no insight while any is missing. */
   parametrosFaltando: z.array(z.string()),
   /** E-mail of the person who linked the template; 'sistema' for the installation. */
   atribuidoPor: z.string(),

@@ -57,7 +57,6 @@ export const atencaoInsight = z.object({
   motivos: z.array(z.string()),
 });
 
-/** An insight with evidence and the person's verdict. */
 export const insightWire = z.object({
   id: z.uuid(),
   itemId: z.uuid(),
@@ -132,7 +131,6 @@ const estatisticas = z.object({
   confiancaMedia: z.number().nullable(),
   /** Mean duration of the reviews in force, seconds. */
   tempoMedioRevisaoS: z.number().nullable(),
-  /** Alerts raised, and insights with an alert. */
   alertas: contagem,
   comAlertas: contagem,
 });
@@ -193,9 +191,8 @@ export const previewInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       /** Items to queue; a lower bound if `parcial`. */
       itens: contagem,
-      /** Items whose transcript is reused. */
       comTranscricao: contagem,
-      /** True if there are too many items for the preview, which covers the oldest and the newest. */
+      /** True if there are too many items for the preview, which then covers only the oldest and the newest items. */
       parcial: z.boolean(),
       ignorados,
       /** Maximum credits used; items outside the sample use none. */
@@ -227,7 +224,7 @@ export const generateInsights = defineContract({
             .optional(),
         })
         .optional(),
-      /** For several items, the maximum credits used; the answer names the items left out. */
+      /** Credits to which the caller agrees; for several items, the maximum in all. The answer names items left out. */
       creditos_confirmados: creditosConfirmados,
     })
     .nullish(),
@@ -259,13 +256,13 @@ export const validateInsight = defineContract({
     veredito: z.enum(VEREDITOS, { error: 'Selecione aprovado ou rejeitado.' }).default('aprovado'),
     /** Required for a rejection. */
     motivo: text(1000).nullish(),
-    /** The person's answers; other criteria keep the AI's. A rejection without answers inverts every answer. */
+    /** The person's answers; other criteria keep the AI's answers. A rejection without answers inverts every answer. */
     criterios: z
       .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
     revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
-    /** Another person's verdict to replace. Without this id, an existing verdict of another person is kept: 409. */
+    /** Id of another person's verdict to replace. Without this id, another person's verdict is kept: 409. */
     substitui: uuid.nullish(),
   }),
   response: ok(insightWire),
@@ -413,7 +410,6 @@ export const getInsightAgreement = defineContract({
   ),
 });
 
-/** An insight of the queue, with all data to judge it. */
 export const insightParaRevisar = insightWire.omit({ templateInfo: true }).extend({
   item: z.object({
     numeroDestino: z.string().nullable(),
@@ -425,17 +421,15 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
     agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-    /** The assigned person, and the time of the assignment. */
     responsavel: z.object({ id: z.uuid(), nome: z.string(), desde: dateTime }).nullable(),
     /** Last day for reviewing a randomly drawn call; null for other calls. */
     prazo: day.nullable(),
-    /** True after the last day for the review. */
     atrasada: z.boolean(),
   }),
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the analysed recording; null if it was deleted. */
   audioUrl: z.string().nullable(),
-  /** Start of the wait: the analysis, or the firing that put the call into the queue. */
+  /** Start of the wait: time of the analysis, or of the firing that put the call into the queue. */
   desde: dateTime,
   /** Unresolved firings, the gravest first; each is also a reason in `atencao`. */
   disparos: z.array(
@@ -444,7 +438,7 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
       regraId: z.uuid(),
       regra: z.string(),
       gravidade: z.enum(GRAVIDADES),
-      /** `insight`: criteria of this insight. `ligacao`: words or figures of the call. */
+      /** Cause of the firing. `insight`: criteria of this insight; `ligacao`: words or figures of the call. */
       alvo: z.enum(['insight', 'ligacao']),
     }),
   ),
@@ -477,7 +471,7 @@ export const erroDeConfiguracao = z.object({
   empresaId: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   template: z.object({ id: z.uuid(), nome: z.string() }),
-  /** `parametros`: required parameters, named in `faltando`, lack a value. `criterios`: unusable criteria. */
+  /** `parametros`: required parameters, named in `faltando`, lack a value. `criterios`: the criteria are unusable. */
   codigo: z.enum(['parametros', 'criterios']),
   faltando: z.array(z.string()),
   processamentos: contagem,

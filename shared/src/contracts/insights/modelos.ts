@@ -15,14 +15,14 @@ const tag = 'Modelos';
 /** Capabilities declared for a model; those not declared are derived from the model's name. */
 export const protocolo = z.object({
   origem: z.enum(['servidor', 'formulario']),
-  /** True for a self-hosted server: limited concurrency, no cost, no timeout while it shows progress. */
+  /** True for a self-hosted server, which has limited concurrency, no cost, and no timeout while it shows progress. */
   proprio: z.boolean().optional(),
   simultaneas: z.int().min(1).max(500).optional(),
   /** Speech models: whether they return segment times and accept a language; longest sound per request, s. */
   tempos: z.boolean().optional(),
   idioma: z.boolean().optional(),
   trechoMaximoS: z.int().min(5).max(7200).optional(),
-  /** Text models: how the output format is enforced, whether a schema may have limits, total tokens, reasoning. */
+  /** Text models: how the output format is enforced; whether a schema may have limits; context, tokens; reasoning. */
   saida: z.enum(SAIDAS).optional(),
   limites: z.boolean().optional(),
   contexto: z.int().min(512).max(100_000_000).optional(),
@@ -33,7 +33,7 @@ export type ProtocoloWire = z.infer<typeof protocolo>;
 export const modeloOpcao = z.object({
   rotulo: z.string(),
   finalidade,
-  /** Null if the model's provider has no key, and there is no alternative. */
+  /** The model that is called; null if the chosen model's provider has no key, and there is no alternative. */
   chama: alvo.nullable(),
   /** Reason for calling another model, or a warning that the model's service ends. */
   aviso: z.string().nullable(),
@@ -70,7 +70,7 @@ export const modelo = z.object({
   provedor,
   modelo: z.string(),
   ativo: z.boolean(),
-  /** Models called instead: after the end of this model (`sucessor`); if its provider has no key (`alternativa`). */
+  /** Models called instead: `sucessor` after this model's end, `alternativa` if this model's provider has no key. */
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
   /** First day without service by the provider; null if unknown. */
@@ -82,7 +82,7 @@ export const modelo = z.object({
   capacidades: z.array(z.string()),
   /** Declared capabilities; null if derived from the model's name. */
   protocolo: protocolo.nullable(),
-  /** Declared here, known by name, or guessed cautiously for an unknown name. */
+  /** Source of the capabilities: declared here, known by name, or guessed cautiously for an unknown name. */
   origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
   aviso: z.string().nullable(),
   /** Past, present and future prices, newest first. */

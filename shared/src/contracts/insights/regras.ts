@@ -118,7 +118,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string().nullable() });
 export const regra = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** Null with a `janela`, or if a newer version of the product wrote the filter. */
+  /** Null for a rule with a `janela`, or if a newer version of the product wrote the filter. */
   filtro: filtroSchema.nullable(),
   janela: janelaDaRegra.nullable(),
   gravidade: z.enum(GRAVIDADES),
@@ -134,10 +134,10 @@ export const regra = z.object({
   /** Firings of the last 30 days, and unresolved firings, counted up to TOTAL_LIMITE. */
   disparos_30_dias: z.number().int(),
   pendentes: z.number().int(),
-  /** Resolved firings, and those of them that people confirmed. */
+  /** Number of resolved firings, and number of resolved firings that people confirmed. */
   resolvidos: z.number().int(),
   procedentes: z.number().int(),
-  /** Names of agents, projects, people and criteria in `filtro` and `janela`. */
+  /** Names of the agents, projects, people and criteria that `filtro` and `janela` contain. */
   nomes: z.record(z.string(), z.string()),
 });
 export type RegraWire = z.infer<typeof regra>;
@@ -259,13 +259,13 @@ export const testRegra = defineContract({
     .refine(...umAlvo),
   response: ok(
     z.object({
-      /** Matches in the part that this answer searched. */
+      /** Number of matches in the days that this answer searched. */
       n: z.number().int(),
       /** The newest matches, at most TESTE_PAGINA. */
       ligacoes: z.array(ligacaoDoTeste),
       janelas: z.array(janelaDoTeste),
       procurado_ate: day,
-      /** Number of days searched so far, of TESTE_DIAS. */
+      /** Number of days searched so far, at most TESTE_DIAS. */
       dias: z.number().int(),
       /** Cursor to search earlier days; null if all days are searched. */
       cursor: z.string().nullable(),
@@ -329,7 +329,7 @@ export const disparo = z.object({
   criterios: z.array(z.object({ insight_id: z.uuid(), template: z.string(), ids: z.array(z.string()) })),
   visto: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
   resolvido: z.object({ por: pessoa.nullable(), em: dateTime }).nullable(),
-  /** True if a correction in a review ended the rule's match and so resolved the firing as not right. */
+  /** True if a review's correction resolved the firing as not right, because the call no longer matches the rule. */
   corrigido: z.boolean(),
   observacao: z.string().nullable(),
 });
@@ -401,7 +401,7 @@ export const updateDisparos = defineContract({
     }),
   response: ok(
     z.object({
-      /** Changed firings. The others already had this state, or no longer match their rule. */
+      /** Number of changed firings. The others already had this state, or no longer match their rule. */
       mudados: z.number().int(),
       ids: z.array(z.uuid()).max(DISPAROS_MAX),
       /** Time of the decision; null if nothing was decided. */

@@ -32,7 +32,7 @@ const recorte = {
 const periodo = z.object({ de: day, ate: day });
 
 const cumprimento = z.object({
-  /** Answers 'sim' and 'nao' that count towards scores, and the 'nao' among them. */
+  /** Number of answers 'sim' and 'nao' that count towards scores, and number of 'nao' among these answers. */
   n: contagem,
   falhas: contagem,
   /** Share of 'sim', 0 to 1; null for too few answers. */
@@ -53,7 +53,7 @@ const criterio = {
   critico: z.boolean(),
 };
 
-/** A cell's calls match the `filtro` of table, row, column and cell, combined. */
+/** A cell's calls match the `filtro` of report, row and column, and the cell's `criterio`, combined. */
 export const tabelaDeCriterios = z.object({
   colunas: z.array(z.object({ id: z.string().nullable(), nome: z.string(), total: cumprimento, filtro })),
   linhas: z.array(
@@ -85,7 +85,7 @@ export const relatorioDeCriterios = tabelaDeCriterios.extend({
   anterior: periodo,
   por: z.enum(COLUNAS_DE_CRITERIOS),
   filtro,
-  /** Limits of this report, in words. */
+  /** Portuguese sentences about the limits of this report. */
   avisos: z.array(z.string()),
 });
 export type RelatorioDeCriteriosWire = z.infer<typeof relatorioDeCriterios>;
@@ -129,7 +129,7 @@ export const getCriteriosMaisDescumpridos = defineContract({
         cumprimento.extend({
           ...criterio,
           filtro,
-          /** Drawn calls and all others; null if no drawn call answers the criterion. */
+          /** Figures of the randomly drawn calls and of all others; null if no drawn call answers the criterion. */
           amostra: z.object({ sorteadas: cumprimento, outras: cumprimento }).nullable(),
         }),
       ),
@@ -166,7 +166,6 @@ export const listLigacoesDoCriterio = defineContract({
       /** 0 to 100. */
       nota: z.number().nullable(),
       gravacao: z.boolean(),
-      /** True if a person changed the AI's answer. */
       corrigido: z.boolean(),
       justificativa: z.string(),
       evidencias: z.array(evidenciaInsight),

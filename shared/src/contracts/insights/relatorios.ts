@@ -24,7 +24,7 @@ export const RELATORIOS = [
 ] as const;
 export type Relatorio = (typeof RELATORIOS)[number];
 
-/** Lists behind a number: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
+/** Lists of the rows behind a report's number: GET /ligacoes, the credit statement, GET /relatorios/custos/linhas. */
 export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
 
 /** `nota` and `parte`: 0 to 1. */
@@ -96,7 +96,7 @@ export const relatorio = z.object({
   numeros: z.array(numero),
   series: z.array(serie),
   grupos: z.array(grupo),
-  /** Limits of this report, in words. */
+  /** Portuguese sentences about the limits of this report. */
   avisos: z.array(z.string()),
 });
 export type RelatorioWire = z.infer<typeof relatorio>;
@@ -163,7 +163,7 @@ export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as palavras que distinguem este período do anterior, em meses inteiros',
   relatorio.extend({
-    /** Pages of the previous version need this field. */
+    /** Kept, because pages of the previous version read this field. */
     comparados: z.object({ agora: periodo, antes: periodo }),
     /** Words said in each period: a word's counts are compared as shares of these totals. */
     totais: z.object({ agora: contagem, antes: contagem }),

@@ -149,7 +149,6 @@ export const resultadoSugestao = z.object({
       ligacoes: z.number().int(),
     }),
   ),
-  /** Number of calls read. */
   lidas: z.number().int(),
   /** True if a long call was read only in part. */
   emParte: z.boolean(),

@@ -88,7 +88,7 @@ export const recordOuvido = defineContract({
   id: 'recordOuvido',
   method: 'POST',
   path: '/auditoria-item/{id}/ouvido',
-  // Takes the session, or the player's signed URL.
+  // Accepts the session, or the player's signed URL.
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true, assinadoComo: 'download' },
   summary: 'O player diz que trechos da gravação tocou, em ms: entram no registro de acessos',
   tag,

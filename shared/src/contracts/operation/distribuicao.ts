@@ -35,7 +35,7 @@ export const distribuicao = z.object({
       tipo: z.enum(TIPOS_PERGUNTA),
       unidade: z.string().nullable(),
       questionario: z.object({ id: z.uuid(), nome: z.string() }),
-      /** Versions with exactly these words and options. */
+      /** Numbers of the versions in which the question has exactly these words and options. */
       versoes: z.array(z.number().int()),
       /** True if the newest counted version words the question differently. */
       redacao_anterior: z.boolean(),
@@ -51,11 +51,11 @@ export const distribuicao = z.object({
         .object({
           todas: resumo,
           conferem: resumo,
-          /** Contiguous ranges: either single whole numbers (`de` = `ate`), or equal widths that exclude `ate`. */
+          /** Contiguous ranges: either single whole numbers (`de` = `ate`), or ranges of equal width without `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),
-      /** Most frequent first; case, accents and spaces are ignored. */
+      /** Most frequent first; texts that differ only in case, accents or spaces count as one text. */
       textos: z.array(contagem.extend({ texto: z.string() })),
       textos_diferentes: z.number().int(),
     }),

@@ -19,7 +19,7 @@ export const falha = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_LETRA_MORTA),
   etapa: z.enum(ETAPAS),
-  /** Reason (shared/src/domain/runs/failures.ts); null for older runs. */
+  /** Code of the reason (shared/src/domain/runs/failures.ts); null for older runs. */
   codigo: z.string().nullable(),
   motivo: z.string(),
   tentativas: z.number().int(),
@@ -55,7 +55,7 @@ export const listFalhas = defineContract({
   response: okPage(falha),
 });
 
-/** Details of `confirmacao_necessaria`. */
+/** Details of the error `confirmacao_necessaria`. */
 export const perguntaFalha = z.object({
   /** Credits to be reserved, and the company's balance. */
   creditos: z.number().int(),

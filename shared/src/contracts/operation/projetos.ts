@@ -18,7 +18,7 @@ import {
 import { defineContract } from '../contract.ts';
 import { ITEM, type Touched } from '../topics.ts';
 
-/** Subjects that an example survey changes. */
+/** Topics whose data change with the creation of an example survey. */
 const SURVEY: readonly Touched[] = ['pesquisas', 'questionarios', 'entrevistas', 'quadro'];
 
 export const tipoProjeto = z.enum(TIPOS_PROJETO);
@@ -42,7 +42,7 @@ export type ProjetoWire = z.infer<typeof projeto>;
 
 export const projetoDetalhe = projeto.extend({
   estatisticas: z.object({
-    /** Items, which the specification's cards call audits. */
+    /** Number of items, which the specification's project cards call audits. */
     totalAuditorias: z.number().int(),
     auditoriasConcluidas: z.number().int(),
     /** Mean duration of the last 1,000 finished runs, minutes. */
@@ -62,7 +62,7 @@ export const PESQUISAS_NA_LISTA = 5;
 /** A project with the figures of the call centers' page. */
 export const projetoNaLista = projeto.extend({
   empresa: z.object({ nome: z.string() }),
-  /** Items, which the specification's cards call audits. */
+  /** Number of items, which the specification's project cards call audits. */
   totalAuditorias: z.number().int(),
   concluidos: z.number().int(),
   /** Mean score of the last 6 months' calls, 0 to 1; null without scores. */
@@ -106,13 +106,12 @@ export const createProjeto = defineContract({
     tipo_projeto: tipoProjeto.default('call_center'),
     canal_agente: z.enum(CANAIS).default('left'),
     empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
-    /** An unused survey of the company, to be moved into this project. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
   }),
   response: ok(projeto),
 });
 
-/** Creates the company's only example; repeated calls return it. Costs nothing. */
+/** Creates the company's only example, or returns the existing example. Costs no credits. */
 export const createExemplo = defineContract({
   id: 'createExemplo',
   method: 'POST',
@@ -125,13 +124,12 @@ export const createExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       auditoria_item_id: z.uuid(),
-      /** False if the example already existed. */
       criado: z.boolean(),
     }),
   ),
 });
 
-/** Creates the company's only example survey; repeated calls return it. Costs nothing. */
+/** Creates the company's only example survey, or returns the existing example survey. Costs no credits. */
 export const createPesquisaExemplo = defineContract({
   id: 'createPesquisaExemplo',
   method: 'POST',
@@ -144,7 +142,6 @@ export const createPesquisaExemplo = defineContract({
     z.object({
       projeto_id: z.uuid(),
       pesquisa_id: z.uuid(),
-      /** False if the example already existed. */
       criado: z.boolean(),
     }),
   ),
@@ -185,7 +182,7 @@ export const updateProjeto = defineContract({
     ...mudancaProjeto,
     /** An unused survey of the company, to be moved into this project; other surveys give 422 with the reason. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
-    /** Values that the client read; 409 if one differs now. */
+    /** Values that the client read; 409 if a stored value now differs. */
     antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
   }),
   response: ok(projeto),
@@ -236,7 +233,6 @@ export const itemRow = z.object({
   disparos: z.object({ n: z.number().int(), alta: z.number().int() }),
   agente: pessoaDaLinha.nullable(),
   responsavel: pessoaDaLinha.nullable(),
-  /** Time at which the call's data were erased. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
@@ -277,7 +273,7 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemDaLista),
 });
 
-/** With more calls than this, distinct numbers and other figures without stored daily sums are not counted. */
+/** Maximum calls for which distinct numbers and other figures without stored daily sums are counted. */
 export const NUMEROS_LIMITE = 20_000;
 
 /** Returns metrics of the project's calls: of all, or of those that match the list's filter. */

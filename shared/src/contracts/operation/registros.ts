@@ -10,7 +10,7 @@ export const registro = z.object({
   recurso: z.string(),
   recurso_id: z.string().nullable(),
   detalhes: z.record(z.string(), z.json()),
-  /** Null for the whole installation. `nome`: null if the company was deleted. */
+  /** Null for an entry about the whole installation. `nome`: null if the company was deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /** Null for the system or an unidentified caller. `email`: null if the person was deleted. */
   usuario: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),

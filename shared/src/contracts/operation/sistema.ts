@@ -42,7 +42,7 @@ export const getOperador = defineContract({
       senhaMinima: z.number().int(),
       /** Largest recording, MB: pages refuse a larger one before they register its call. */
       gravacaoMaximaMb: z.number().int(),
-      /** False if the installation sends no mail; screens then promise none. */
+      /** False if the installation sends no mail; screens then do not promise a mail. */
       enviaEmail: z.boolean(),
     }),
   }),

@@ -34,7 +34,7 @@ const comum = {
     total: contagem.nullable(),
     falhas: contagem,
   }),
-  /** Reason of an early end, for people. */
+  /** Reason why the task ended early, in words for people. */
   erro: z.string().nullable(),
   /** Time of the request to cancel; the task ends after its current step. */
   cancelamentoPedidoEm: dateTime.nullable(),

@@ -8,7 +8,7 @@ import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { dateTime, idParams, inicioPrecisao, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Maximum uploads and gaps named per row; counts cover all. */
+/** Maximum number of uploads, and of gaps, listed in a row; the counts cover all. */
 export const ARQUIVOS_NOMEADOS = 20;
 
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;
@@ -22,7 +22,6 @@ export const arquivoDaEntrevista = z.object({
   /** The device, named after its browser; only managers and the interviewer see it. */
   aparelho: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   montagem: z.enum(MONTAGENS).nullable(),
   /** True for an incomplete recording whose device has been silent for a while. */

@@ -60,7 +60,7 @@ export const downloadArquivoDaAuditoria = defineContract({
   id: 'downloadArquivoDaAuditoria',
   method: 'GET',
   path: '/auditorias/{id}/files/{arquivoId}/download',
-  // Contains all answers: only users who may export can download the spreadsheet, API keys cannot.
+  // The spreadsheet contains all answers, so that only users who may export can download it; API keys cannot.
   access: {
     who: 'user',
     can: ['result', 'export'],

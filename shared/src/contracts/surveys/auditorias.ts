@@ -8,7 +8,7 @@ import { defineContract } from '../contract.ts';
 export const auditoria = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** The first of processando, pendente, concluido and erro that an item has. */
+  /** The first state of the list processando, pendente, concluido, erro that at least one item has. */
   status: z.enum(STATUS_PROCESSAMENTO),
   itens: z.object({
     total: z.number().int(),

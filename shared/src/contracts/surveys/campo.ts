@@ -153,7 +153,6 @@ export const touchAparelho = defineContract({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
     apagado: z.boolean().default(false),
-    /** Questionnaires on the device. */
     questionarios: z.array(id).max(QUESTIONARIOS_DE_CAMPO).default([]),
   }),
   response: ok(
@@ -182,11 +181,10 @@ const entrevistaPropria = z.object({
   situacao: z.enum(SITUACOES_ENTREVISTA),
   /** Reason of an early end: a screening answer (filtro) or a full quota (cota). */
   desfecho: z.enum(DESFECHOS).nullable(),
-  /** True if the respondent refused. */
   recusada: z.boolean(),
   /** True if the server has all answers and all sound. */
   recebida: z.boolean(),
-  /** True until a manager releases the interview to count. */
+  /** True until a manager releases the interview for counting. */
   retida: z.boolean(),
 });
 export type EntrevistaPropria = z.infer<typeof entrevistaPropria>;
@@ -213,7 +211,7 @@ export const questionarioDeCampo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
   pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
-  /** Reason why no interview can begin now; null if interviews can. */
+  /** Reason why no interview can begin now; null if interviews can begin. */
   fechado: z.string().nullable(),
 });
 const questionarioListado = questionarioDeCampo.extend({

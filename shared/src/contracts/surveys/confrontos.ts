@@ -26,7 +26,7 @@ const veredito = z.enum(VEREDITOS);
 export const MAPA_MAX = 2000;
 
 export const mapa = z.object({
-  /** A row's n-th letter is for its version's n-th question. Versions share question ids. */
+  /** The n-th letter of a row belongs to the n-th question of the row's version. Versions share question ids. */
   versoes: z.array(
     z.object({
       id: z.uuid(),
@@ -70,7 +70,7 @@ export const mapa = z.object({
   ),
   /** All matching interviews; the map leaves out the oldest beyond MAPA_MAX. */
   total: z.number().int(),
-  /** Next request's `desde`: half a minute ago, to include transactions not yet committed. */
+  /** Value for the next request's `desde`: half a minute ago, to include transactions not yet committed. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
@@ -236,7 +236,6 @@ export const getConfronto = defineContract({
         entrevistador: z.string().nullable(),
         em: dateTime.nullable(),
         inicio_precisao: inicioPrecisao,
-        /** True if the caller conducted the interview and may not judge it. */
         propria: z.boolean(),
       }),
       sentencas: z.array(sentencaDoTrecho),
@@ -249,7 +248,6 @@ export const getConfronto = defineContract({
           /** Fingerprint of the sentences' present speakers, which `swapVozes` sends. */
           visto: z.string(),
           frases: z.number().int(),
-          /** The person who swapped the voices, and the time. */
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
         })
         .nullable(),
@@ -314,7 +312,7 @@ export const reviewConfronto = defineContract({
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Selecione o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
-    /** Another person's verdict that the caller saw and replaces. */
+    /** Id of another person's verdict that the caller saw and replaces. */
     substitui: id.nullish(),
   }),
   response: ok(confronto),
@@ -457,7 +455,7 @@ export const resultadosDaPesquisa = z.object({
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     revisadas: z.number().int(),
-    /** Cells whose verdict changed only by a person's transcript correction. */
+    /** Cells whose verdict changed only because a person corrected the transcript. */
     corrigidas: z.number().int(),
   }),
   correcoes: z.array(
@@ -489,10 +487,10 @@ export const resultadosDaPesquisa = z.object({
       id: z.uuid(),
       codigo: z.string(),
       texto: z.string(),
-      /** Different wordings of the question in the counted versions. */
+      /** Number of different wordings of the question in the counted versions. */
       versoes: z.number().int(),
       base: z.number().int(),
-      /** 'pergunta': many interviewers misread the question, which is at fault. */
+      /** 'pergunta': the question is at fault, because many interviewers misread it. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
     }),
   ),
@@ -502,7 +500,7 @@ export const resultadosDaPesquisa = z.object({
       nome: z.string(),
       entrevistas: z.number().int(),
       amostraPequena: z.boolean(),
-      /** The interviewer's faults ÷ applicable cells, without questions that are at fault. */
+      /** The interviewer's faults ÷ applicable cells; questions that are at fault do not count. */
       falhasProprias: proporcao,
     }),
   ),

@@ -16,9 +16,9 @@ const documento = z.object({
   /** Bytes. */
   tamanho: contagem,
   guardado: z.boolean(),
-  /** In reading order; null if the reading is older than stored lines. `pergunta`: index of the line's question. */
+  /** In reading order; null if read before lines were stored. `pergunta`: index of the line's question. */
   linhas: z.array(linhaLida).nullable(),
-  /** A questionnaire's questions; empty for an audit preparation. */
+  /** Ids of the questionnaire's questions; empty for an audit preparation. */
   perguntas_ids: z.array(z.uuid()),
   /** The model's proposals for unread lines, without effect until a person accepts them. */
   propostas: z.array(proposta),
@@ -27,7 +27,7 @@ const documento = z.object({
     /** Reason why `situacao` is 'desligada', for people. */
     motivo: z.string().nullable(),
     paginas: contagem,
-    /** Pages sent to the model; `recusadas`: answered parts not in the document; `ilegiveis`: unusable answers. */
+    /** `lidas`: pages sent to the model; `recusadas`: answered parts not in the file; `ilegiveis`: unusable answers. */
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,
@@ -36,7 +36,7 @@ const documento = z.object({
 });
 export type DocumentoWire = z.infer<typeof documento>;
 
-/** Null if there is no document, or it is not stored. */
+/** Null if there is no document, or the document is not stored. */
 const answer = ok(documento.nullable());
 const tarefa = ok(z.object({ tarefaId: z.uuid() }));
 /** `proposta`: place in the model's answers, 'página.parte'. */

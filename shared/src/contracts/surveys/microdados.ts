@@ -29,7 +29,7 @@ export const getMicrodados = defineContract({
   query: z.object(recorteDaPesquisa),
   response: ok(
     z.object({
-      /** Matching interviews that ended, and the concluded ones, which alone enter a report. */
+      /** `entrevistas`: matching interviews that ended; `concluidas`: concluded ones, which alone enter a report. */
       questionarios: z.array(
         z.object({
           id: z.uuid(),

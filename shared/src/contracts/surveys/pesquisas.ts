@@ -56,7 +56,7 @@ export const pesquisaDetalhe = pesquisa.extend({
     emEspera: z.number().int(),
     rejeitadas: z.number().int(),
     questionarios: z.number().int(),
-    /** The three newest. */
+    /** The three newest interviews. */
     recentes: z.array(
       z.object({
         id: z.uuid(),
@@ -66,7 +66,6 @@ export const pesquisaDetalhe = pesquisa.extend({
         dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
         desfecho: z.enum(DESFECHOS).nullable(),
-        /** True for an unfinished interview whose device has been silent for a while. */
         aguardandoAparelho: z.boolean(),
       }),
     ),
@@ -147,7 +146,7 @@ export const updatePesquisa = defineContract({
   body: z
     .object({
       ...mudancaPesquisa,
-      /** Values that the client read; 409 if one differs now. */
+      /** Values that the client read; 409 if a stored value now differs. */
       antes: z.object({ ...mudancaPesquisa, titulo: titulo.optional(), nome: titulo.optional() }).optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
@@ -191,7 +190,6 @@ export const entrevistaNaLista = z.object({
    */
   desfecho: z.enum(DESFECHOS).nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
-  /** Reason why the device recorded nothing, in words. */
   motivo_sem_gravacao: z.string().nullable(),
   /** Progress of joining a device's recordings; null without a device. */
   montagem: z.enum(MONTAGENS).nullable(),

@@ -45,7 +45,7 @@ const arquivo = z.object({
   /** Bytes announced by the client, and bytes received so far. */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /** The upload for the file's parts; null before POST /envios, and after the file's deletion. */
+  /** Id of the upload that receives the file's parts; null before POST /envios, and after the file's deletion. */
   envio_id: z.uuid().nullable(),
   completo: z.boolean(),
   lido: z.boolean(),
@@ -113,7 +113,6 @@ export const preparoDetalhe = preparo.extend({
   alertas: z.array(alerta),
   /** The new survey's default title, unique in the project; null after confirmation. */
   titulo_proposto: z.string().nullable(),
-  /** True if rows without a recording become interviews. */
   incluir_linhas_sem_gravacao: z.boolean(),
   /** Progress; null until processing is requested for all recordings. `a_espera`: recordings that wait for credits. */
   andamento: z
@@ -143,7 +142,7 @@ export type GravacaoDoPreparo = z.infer<typeof gravacao>;
 const linha = z.object({
   /** Row number in spreadsheet programs. */
   n: z.number().int(),
-  /** Text of the row's cells, by meaning of the column; null without column or text. */
+  /** Texts of the row's cells, each from the column of this meaning; null if column or text is missing. */
   identificador: z.string().nullable(),
   nome: z.string().nullable(),
   telefone: z.string().nullable(),

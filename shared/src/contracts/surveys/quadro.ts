@@ -27,7 +27,7 @@ const dispensadas = {
   recusas: z.number().int(),
 };
 
-/** Concluded interviews without sound, and all concluded ones, including those that wait for a manager. */
+/** `n`: concluded interviews without sound; `de`: all concluded interviews, even those that wait for a manager. */
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({

@@ -36,7 +36,6 @@ export const pergunta = z.object({
   multipla_escolha: z.boolean(),
   /** True if an answer is required; the name is the specification's. */
   campo_texto: z.boolean(),
-  /** True if the options are read aloud with the question. */
   ler_opcoes: z.boolean(),
   /** True if the interviewer observes the answer instead of asking; there is no verdict. */
   observada: z.boolean(),
@@ -45,7 +44,7 @@ export const pergunta = z.object({
   mostrar_se: mostrarSeWire.nullable(),
   /** Rules about whole numbers, order of options, battery, polite end, card to show. */
   regras: regrasDaPergunta.nullable(),
-  /** Reason why the condition can never hold; null if the condition can. */
+  /** Reason why the condition can never hold; null if the condition can hold. */
   condicao_quebrada: z.enum(CONDICOES_QUEBRADAS).nullable(),
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
@@ -56,7 +55,6 @@ export const pergunta = z.object({
 });
 export type PerguntaWire = z.infer<typeof pergunta>;
 
-/** The draft's changes since the published version. */
 const mudancas = z.object({
   /** Null before the first publication. */
   versao: z.number().int().nullable(),
@@ -97,13 +95,13 @@ export const questionario = z.object({
   descricao: z.string().nullable(),
   pesquisa_id: z.uuid(),
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
-  /** False if closed to new interviews. */
+  /** False if the questionnaire is closed to new interviews. */
   ativo: z.boolean(),
   /** Text read aloud when an interview starts; null for the default (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
   /** True if an interview may continue unrecorded (refusal, no microphone). */
   sem_gravacao: z.boolean(),
-  /** Reason for refusing new interviews: inactive, no questions, a broken condition. */
+  /** Reason for refusing new interviews (inactive, no questions, a broken condition); null if none are refused. */
   fechado: z.string().nullable(),
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
@@ -117,7 +115,6 @@ export const questionario = z.object({
       por: z.string().nullable(),
     })
     .nullable(),
-  /** True if the draft differs from the published version. */
   alterado: z.boolean(),
   created_at: dateTime,
 });
@@ -131,7 +128,7 @@ export const questionarioDetalhe = questionario.extend({
     rascunho: z.string(),
     /** Version number that publishing would give: that of an equal earlier version, else a new number. */
     versao: z.number().int(),
-    /** Reason why the draft cannot be published; null if the draft can. */
+    /** Reason why the draft cannot be published; null if the draft can be published. */
     impedimento: z.string().nullable(),
   }),
 });
@@ -208,7 +205,7 @@ export const updateQuestionario = defineContract({
   body: z
     .object({
       ...mudancaQuestionario,
-      /** Values that the client read; 409 if one differs now. */
+      /** Values that the client read; 409 if a stored value now differs. */
       antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),
@@ -332,7 +329,6 @@ const camposPergunta = {
   instrucao: text(1000).nullish(),
   mostrar_se: mostrarSeWire.nullish(),
   regras: regrasDaPergunta.nullish(),
-  /** Bounds of a number or a scale. */
   minimo: limite.nullish(),
   maximo: limite.nullish(),
   unidade: text(40).nullish(),
@@ -414,7 +410,7 @@ export const addPerguntas = defineContract({
   bodyKb: 4096,
   params: idParams,
   body: z.object({
-    /** The reading task whose document is stored. */
+    /** Id of the reading task whose document is stored. */
     leitura: id.optional(),
     perguntas: z
       .array(
@@ -464,7 +460,7 @@ export const updatePergunta = defineContract({
     .object({
       texto_pergunta: textoPergunta.optional(),
       ...camposPergunta,
-      /** Values that the client read; 409 if one differs now. */
+      /** Values that the client read; 409 if a stored value now differs. */
       antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
     })
     .refine(mudaAlgo, { error: 'Informe as mudanças.' }),

@@ -9,7 +9,7 @@ import { dateTime, idParams, inicioPrecisao, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Decisions take interviews into or out of figures, maps and goals. */
+/** Topics changed by a decision, which takes interviews into or out of figures, maps and goals. */
 const DECISION: readonly Touched[] = [
   'entrevistas',
   'pesquisas',
@@ -126,7 +126,7 @@ export const reviewEntrevistas = defineContract({
 export const PROPOSTAS_MAX = 50;
 
 const proposta = z.object({
-  /** 'em_espera': a cause for a hold exists; 'pendente': the hold's cause has gone. */
+  /** 'em_espera': there is a cause to hold the interviews; 'pendente': the cause of their hold no longer exists. */
   para: z.enum(['em_espera', 'pendente']),
   origem: z.object({
     tipo: z.enum(ORIGENS_REVISAO),
@@ -147,7 +147,6 @@ const proposta = z.object({
       em: dateTime.nullable(),
       inicio_precisao: inicioPrecisao,
       revisao: z.enum(REVISOES_ENTREVISTA),
-      /** True if the caller conducted the interview and may not decide. */
       propria: z.boolean(),
       visto,
     }),

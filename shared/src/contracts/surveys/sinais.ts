@@ -15,7 +15,7 @@ const pessoa = z.object({ id: z.uuid(), nome: z.string() });
 /** The signal's version that the client saw; new evidence increases the version. */
 const visto = z.number().int().min(0).max(2_147_483_647);
 
-/** An opinion may propose to put interviews on hold, and ends its author's assignment. */
+/** Topics changed by an opinion, which may propose to hold interviews, and ends its author's assignment. */
 const OPINIAO: readonly Touched[] = ['sinais', 'quadro', 'indicacoes'];
 
 const SO_GERENTES = 'Só gerentes e administradores podem ver os sinais de uma pesquisa.';
@@ -79,7 +79,7 @@ export const sinal = z.object({
   ),
   /** The person named by a gerente for the second opinion. */
   indicado: pessoa.nullable(),
-  /** Reason why the caller may not judge the signal; null if the caller may. */
+  /** Reason why the caller may not judge the signal; null if the caller may judge the signal. */
   impedido: z.string().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -94,7 +94,7 @@ export const resumoDeSinais = z.object({
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
   ),
-  /** Suspected interviewers first, then by number of independent families, then by name. */
+  /** Suspected interviewers first, then by number of independent signal families, then by name. */
   entrevistadores: z.array(
     z.object({
       id: z.uuid(),

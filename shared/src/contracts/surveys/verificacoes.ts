@@ -86,7 +86,7 @@ export const verificacao = z.object({
     telefone: z.string().nullable(),
     em: dateTime.nullable(),
     inicio_precisao: inicioPrecisao,
-    /** Null without an item, or after the erasure of its data. */
+    /** Null without an item, or after the erasure of the item's data. */
     item_id: z.uuid().nullable(),
     auditada: z.boolean(),
     /** True if the caller conducted the interview and may not verify it. */

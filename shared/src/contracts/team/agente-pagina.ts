@@ -8,7 +8,7 @@ const tag = 'Agentes';
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const access = { who: 'user', can: ['project', 'read'] } as const;
-/** The caller's own feedback, also for field-only accounts. */
+/** Access to the caller's own feedback, even for field-only accounts. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
 /** Mean, 0 to 1, of `n` calls. `valor` is null without calls, `intervalo` with too few. */
@@ -51,9 +51,7 @@ const pagina = z.object({
   /** True if the requested agent was merged into another agent, whom the page shows. */
   fundido: z.boolean(),
   pode_dar_retorno: z.boolean(),
-  /** True if the caller may send a day sheet of the agent's interviews. */
   pode_enviar_folha: z.boolean(),
-  /** True if the caller is this agent. */
   proprio: z.boolean(),
   periodo: z.object({ de: day, ate: day }),
   nota: media,

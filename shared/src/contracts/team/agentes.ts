@@ -98,7 +98,7 @@ export const updateAgente = defineContract({
       /** Null detaches the account from the agent. */
       usuario_id: id.nullable().optional(),
       apelidos: apelidos.optional(),
-      /** Values that the client read; 409 if one differs now. */
+      /** Values that the client read; 409 if a stored value now differs. */
       antes: z
         .object({
           nome: text(200).optional(),

@@ -42,7 +42,6 @@ export const assignLigacoes = defineContract({
       lote_id: z.uuid().nullable(),
       /** Calls that were assigned to another person or to nobody before. */
       atribuidas: z.number().int(),
-      /** Calls that were already the person's. */
       ja_estavam: z.number().int(),
     }),
   ),

@@ -13,7 +13,7 @@ export const pessoaDaEquipe = z.object({
   id: z.uuid(),
   nome: z.string(),
   ativo: z.boolean(),
-  /** Assigned, unreviewed calls; `desde`: the first assignment. */
+  /** Assigned, unreviewed calls; `desde`: time of the first assignment. */
   ligacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
   /** Unreviewed calls of samples whose deadline has passed; `prazo`: the earliest deadline. */
   atrasadas: z.object({ n: contagem, prazo: day.nullable() }),
@@ -23,7 +23,7 @@ export const pessoaDaEquipe = z.object({
   exato: z.boolean(),
   /** Signals that wait for the person's opinion; `desde`: start of the first wait. */
   sinais: z.object({ n: contagem, desde: dateTime.nullable() }),
-  /** Interviews that the person must verify; `desde`: the first draw. */
+  /** Interviews that the person must verify; `desde`: time of the first draw. */
   verificacoes: z.object({ n: contagem, desde: dateTime.nullable() }),
 });
 export type PessoaDaEquipe = z.infer<typeof pessoaDaEquipe>;

@@ -16,7 +16,6 @@ const coordena = {
 /** Every account, even a field-only one, reads its own sheets. */
 const propria = { who: 'user', can: ['audit_item', 'read'], campo: true } as const;
 
-/** Maximum sheets in one request. */
 export const FOLHAS_POR_VEZ = 200;
 
 const agente = z.object({ id: z.uuid(), nome: z.string() });
@@ -111,7 +110,7 @@ export const sendFolhas = defineContract({
     z.object({
       enviadas: contagem,
       atualizadas: contagem,
-      /** Sheets sent before with the same rows. */
+      /** Number of sheets that were sent before with the same rows. */
       iguais: contagem,
       /** Agents without an account: their sheets were sent without a message. */
       sem_conta: z.array(agente),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Maximum surveys listed. */
 export const INDICACOES_MAX = 20;
 
 export const getIndicacoes = defineContract({

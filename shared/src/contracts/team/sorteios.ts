@@ -12,7 +12,6 @@ const read = { who: 'user', can: ['audit_item', 'read'] } as const;
 const assign = { who: 'user', can: ['audit_item', 'update'] } as const;
 const SAMPLE: readonly Touched[] = ['sorteios', 'itens', 'relatorios', 'revisao'];
 
-/** Maximum reviewers of a sample. */
 export const REVISORES_MAX = 50;
 
 const pedido = z
@@ -41,7 +40,7 @@ const previsao = z.object({
   universo: contagem,
   ja_sorteadas: contagem,
   sorteadas: contagem,
-  /** Groups: agents, agents by week, or directions. */
+  /** Number of groups: agents, agents by week, or directions. */
   estratos: contagem,
   /** Groups with fewer calls than are to be drawn. */
   incompletos: contagem,

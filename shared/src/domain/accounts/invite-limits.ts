@@ -11,7 +11,7 @@ export const REENVIOS_POR_DIA = 3;
 /** Maximum repeated mails of a confirmation link within 24 hours. */
 export const CONFIRMACOES_POR_DIA = 3;
 
-/** Open invitations allowed: limit set by an administrator, else the number accepted, at least CONVITES_INICIAIS. */
+/** Maximum open invitations: an administrator's limit, else the number accepted, at least CONVITES_INICIAIS. */
 export function inviteLimit(company: { aceitos: number; convitesMax: number | null }): number {
   return company.convitesMax ?? Math.max(CONVITES_INICIAIS, company.aceitos);
 }

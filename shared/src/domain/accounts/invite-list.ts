@@ -42,7 +42,7 @@ export function cellsOf(line: string): string[] {
 
 /**
  * Reads a list, except blank lines and the heading. `isEmail` checks lower-case text.
- * @returns `excesso`: true for more lines than CONVITES_MAX, none of which is read
+ * @returns `excesso`: true if there are more lines than CONVITES_MAX; no line is then read
  */
 export function readInviteList(
   text: string,

@@ -30,7 +30,7 @@ const ADDRESSES = [
 /** Compatibility variants of letters, digits and dots, except 'ª' and 'º'. */
 const OTHER_FORMS = /[\uff01-\uff5e\u2460-\u24ff\u2024\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu;
 
-/** Makes one line of plain letters and dots, without invisible characters. */
+/** Turns the text into one line of plain letters and dots, without invisible characters. */
 function normaliseVisible(text: string): string {
   return text
     .normalize('NFC')
@@ -41,7 +41,7 @@ function normaliseVisible(text: string): string {
     .trim();
 }
 
-/** Makes one line without web or mail addresses, even disguised ones. */
+/** Replaces web and mail addresses in the text, even disguised ones, and turns the text into one line. */
 export function withoutAddresses(text: string): string {
   const seen = ADDRESSES.reduce(
     (rest, pattern) => rest.replace(pattern, ENDERECO_RETIRADO),
@@ -50,7 +50,7 @@ export function withoutAddresses(text: string): string {
   return seen.replace(/\s+/g, ' ').trim();
 }
 
-/** Shortens a name for an e-mail to NOME_MAX characters, without addresses. */
+/** Removes addresses from a name for an e-mail, and shortens the name to NOME_MAX characters. */
 export function nameForMail(name: string): string {
   const plain = withoutAddresses(name);
   const letters = [...plain];

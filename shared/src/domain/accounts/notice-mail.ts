@@ -7,13 +7,12 @@ import { dayAndTime } from './week.ts';
 /** A call that fired a rule, without client's name and speech, because mails leave the company's systems. */
 export type LigacaoDoAviso = { itemId: string; quando: Date | string; agente: string | null };
 
-/** A mailed notice with its subject's data. */
 export type AvisoContado =
   | {
       tipo: 'regra';
       nome: string;
       gravidade: Gravidade;
-      /** `disparos`: since `desde`; `porResolver`: all unresolved. Counting stops at DISPAROS_CONTADOS. */
+      /** `disparos`: firings since `desde`; `porResolver`: all unresolved ones. Counting stops at DISPAROS_CONTADOS. */
       disparos: number;
       porResolver: number;
       desde: Date;
@@ -23,7 +22,6 @@ export type AvisoContado =
   /** Assigned work: a signal to judge, or `n` interviews to verify. */
   | { tipo: 'sinal'; pesquisa: string; url: string | null }
   | { tipo: 'verificacoes'; n: number; pesquisa: string; url: string | null }
-  /** The day sheet of an interviewer. */
   | { tipo: 'folha'; dia: string; url: string | null }
   | { tipo: 'tarefa'; nome: string; erro: boolean; url: string | null }
   | { tipo: 'concluidas'; n: number; projeto: string | null; url: string | null }

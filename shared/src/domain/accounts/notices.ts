@@ -1,19 +1,17 @@
 import type { Papel } from './permissions.ts';
 
-/** Channels: the product's bell, an immediate mail, Monday's mail. A notice without a channel is not sent. */
+/** Channels: the product's own list, an immediate mail, Monday's mail. A notice without a channel is not sent. */
 export const CANAIS_AVISO = ['produto', 'email', 'segunda'] as const;
 export type CanalAviso = (typeof CANAIS_AVISO)[number];
 
-/** Possible channels of each kind. */
+/** Possible channels of each kind of notice. */
 export const AVISOS = {
   disparo_alta: ['produto', 'email', 'segunda'],
   disparo_media: ['produto', 'email', 'segunda'],
   disparo_baixa: ['produto', 'email', 'segunda'],
   tarefa: ['produto', 'email'],
   falha: ['produto', 'email'],
-  /** Feedback to an agent, and an agent's answer. */
   retorno: ['produto'],
-  /** A day sheet, sent to its interviewer. */
   folha: ['produto', 'email'],
   /** A signal to judge, or interviews to verify, assigned by a gerente. */
   indicacao: ['produto', 'email'],
@@ -81,7 +79,7 @@ export function canaisDaPessoa(papel: Papel, escolhidos: unknown): CanaisPorAvis
   ) as CanaisPorAviso;
 }
 
-/** Returns the remaining channels of each kind of notice that changes if a mail is stopped; null without a change. */
+/** Returns the remaining channels of each kind of notice that stopping a mail changes; null if no kind changes. */
 export function withoutEmail(
   papel: Papel,
   escolhidos: unknown,

@@ -40,7 +40,7 @@ const canaisDe = (aviso: Aviso) =>
     .max(AVISOS[aviso].length)
     .optional();
 
-/** A kind without a value keeps the role's default channels. */
+/** A kind of notice without a value keeps the role's default channels. */
 const preferenciaAvisos = z.strictObject({
   disparo_alta: canaisDe('disparo_alta'),
   disparo_media: canaisDe('disparo_media'),
@@ -54,7 +54,6 @@ const preferenciaAvisos = z.strictObject({
 } satisfies Record<Aviso, z.ZodType>);
 export type AvisosEscolhidos = z.infer<typeof preferenciaAvisos>;
 
-/** Schema of each key's value. */
 export const PREFERENCIAS = {
   'lista:ligacoes': preferenciaLista,
   'lista:insights': preferenciaLista,

@@ -3,7 +3,7 @@
 export const STATUS_TICKET = ['aberto', 'em_andamento', 'resolvido', 'fechado'] as const;
 export type StatusTicket = (typeof STATUS_TICKET)[number];
 
-/** From the least to the most urgent; pages show 'Prioridade'. */
+/** From the least to the most urgent; pages call the severity 'Prioridade'. */
 export const SEVERIDADES = ['baixa', 'media', 'alta', 'critica'] as const;
 export type Severidade = (typeof SEVERIDADES)[number];
 

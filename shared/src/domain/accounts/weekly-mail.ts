@@ -51,7 +51,6 @@ export type Semana = {
   disparos: readonly { gravidade: Gravidade; novos: number; resolvidos: number; abertos: number }[];
 };
 
-/** Insights that wait for the person. */
 export type EsperaDaPessoa = { fila: number };
 
 const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
@@ -61,13 +60,13 @@ const parte = (share: number): string => `${n(share * 100)}%`;
 const ligacoes = (value: number): string => (value === 1 ? '1 ligação' : `${n(value)} ligações`);
 const nome = nameForMail;
 
-/** Formats 'Carla Dias, 24/11 às 10:32'. */
+/** Names a call by agent and time, such as 'Carla Dias, 24/11 às 10:32'; without an agent, by time alone. */
 function callLabel({ agente, quando }: LigacaoParaOuvir): string {
   const at = dayAndTime(quando);
   return agente === null ? `Ligação de ${at}` : `${nome(agente)}, ${at}`;
 }
 
-/** Formats a count with that of the week before, without judgement, because more calls are neither better nor worse. */
+/** Formats a count beside the previous week's, without judgement, because more calls are neither better nor worse. */
 function beside(now: number, before: number): string {
   if (now === before) return `${n(now)}, como na semana anterior`;
   return `${n(now)} (na semana anterior, ${n(before)})`;
@@ -146,7 +145,7 @@ export type EnderecosDaSemana = {
   ligacao: (itemId: string) => string | null;
 };
 
-/** Parts that the person chose. */
+/** Parts of Monday's mail that the person chose. */
 export type PartesDaSemana = { semana: boolean; gravidades: readonly Gravidade[] };
 
 /** Writes Monday's mail to a person; null if there was no call in two weeks and nothing is open. */

@@ -7,7 +7,7 @@ import type { Lado } from '../profiles/roles.ts';
  * shares: 0 to 1.
  */
 
-/** Length of a frame, ms, of which all boundaries are multiples. */
+/** Length of a frame, ms; all boundaries are multiples of this length. */
 export const FRAME_MS = 20;
 
 /** Quieter sound is never speech (dBFS). Idle G.711 noise lies near −70. */
@@ -29,7 +29,7 @@ export const TONE_MIN_MS = 240;
 /** Greatest standard deviation of a tone (dB); voices vary by 3 dB and more. */
 export const TONE_MAX_DEVIATION_DB = 0.6;
 
-/** Minimum difference between speech in its own channel and its crosstalk in the other (dB). */
+/** Minimum difference (dB) between speech in the speaker's channel and its crosstalk in the other channel. */
 export const CROSSTALK_MIN_DIFFERENCE_DB = 12;
 /** Minimum difference between a channel's own speech and crosstalk (dB). */
 export const CROSSTALK_BELOW_OWN_SPEECH_DB = 8;
@@ -42,7 +42,6 @@ export const SILENCE_MIN_MS = 3000;
 export const OVERTALK_MIN_MS = 500;
 /** Minimum speech of the other party before an interruption. */
 export const INTERRUPTION_MIN_LEAD_MS = 300;
-/** Minimum overlap of both parties in an interruption. */
 export const INTERRUPTION_MIN_OVERLAP_MS = 500;
 /** Shortest interrupting contribution: 'aham' and 'certo' do not interrupt. */
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
@@ -76,7 +75,7 @@ export const DIGITAL_SILENCE_DBFS = -84;
 export const DROPOUT_MIN_MS = 240;
 /** Minimum level above digital silence just before a dropout (dB). */
 export const DROPOUT_EDGE_DB = 14;
-/** With this share of digital silence in non-speech, the recorder mutes pauses, and no silence is a dropout. */
+/** From this share of digital silence in non-speech on, the recorder mutes pauses, so that no silence is a dropout. */
 export const GATED_SHARE = 0.3;
 /** Window in which the quietest tenth of the sound is compared with the speech. */
 export const NOISE_WINDOW_MS = 800;
@@ -94,7 +93,6 @@ export const UTTERANCE_PADDING_MS = 200;
 
 /** Longer pauses are shortened before sound is sent to a model. */
 export const TRIM_MIN_SILENCE_MS = 1000;
-/** Length of a shortened pause. */
 export const TRIM_KEPT_SILENCE_MS = 500;
 
 /** Half-open: [startMs, endMs). */
@@ -305,7 +303,7 @@ export function findSilences(
   return silences;
 }
 
-/** Finds overlaps of at least `minMs`. */
+/** Finds overlaps of `a` and `b` of at least `minMs`. */
 export function findOvertalk(
   a: readonly Interval[],
   b: readonly Interval[],
@@ -421,7 +419,7 @@ export function planUtterances(
   for (const interval of speech) {
     let { startMs } = interval;
     while (interval.endMs - startMs > limit) {
-      // Cuts in the last half keep pieces long; each lies at least a frame after the previous, so that the loop ends.
+      // A cut in the last half keeps pieces long; each cut lies at least a frame after the last, so that the loop ends.
       const cut = Math.min(
         startMs + limit,
         Math.max(startMs + FRAME_MS, quietestMs(startMs + limit / 2, startMs + limit)),

@@ -9,7 +9,7 @@ const HEADER_BYTES = 20;
 
 /** Maximum points per channel: an hour of stereo stays under 100 kB. */
 export const MAX_PEAK_POINTS = 24_000;
-/** Finest resolution, ms. */
+/** Finest resolution: ms per point. */
 export const PEAK_MS = 40;
 
 export interface AudioPeaks {

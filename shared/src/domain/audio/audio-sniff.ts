@@ -53,7 +53,7 @@ function hasAsciiAt(bytes: Uint8Array, offset: number, text: string): boolean {
   return true;
 }
 
-/** Length of the ID3v2 tag at `offset`, with header, or 0. The size has four bytes of 7 bits. */
+/** Length of the ID3v2 tag at `offset`, bytes, header included; 0 for none. The size is stored in four 7-bit bytes. */
 function id3Length(bytes: Uint8Array, offset: number): number {
   if (!hasAsciiAt(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
   const size = [6, 7, 8, 9].map((i) => bytes[offset + i] as number);
@@ -71,7 +71,7 @@ const MPEG_KBPS: Record<string, readonly number[]> = {
 };
 const MPEG_V1_RATES = [44100, 48000, 32000];
 
-/** Length of the MPEG frame at `offset`, bytes, or 0. */
+/** Length of the MPEG frame at `offset`, bytes; 0 for none. */
 function mpegFrameLength(bytes: Uint8Array, offset: number): number {
   if (offset + 4 > bytes.length) return 0;
   const [sync, kind, rates] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [
@@ -94,7 +94,7 @@ function mpegFrameLength(bytes: Uint8Array, offset: number): number {
   return Math.floor((factor * kbps * 1000) / rate) + padding;
 }
 
-/** Length of the ADTS (raw AAC) frame at `offset`, bytes, or 0. */
+/** Length of the ADTS (raw AAC) frame at `offset`, bytes; 0 for none. */
 function adtsFrameLength(bytes: Uint8Array, offset: number): number {
   if (offset + 7 > bytes.length) return 0;
   if (bytes[offset] !== 0xff || ((bytes[offset + 1] as number) & 0xf6) !== 0xf0) return 0;
@@ -119,7 +119,7 @@ function isChained(
 function sniffFrames(bytes: Uint8Array, offset: number): AudioContainer | null {
   const last = Math.min(bytes.length, offset + 2048);
   for (let at = offset; at < last; at += 1) {
-    // After `offset`, a single header proves nothing: the next frame must begin within the bytes.
+    // Beyond `offset`, a single header proves nothing, so that the next frame must begin within the bytes.
     if (bytes[at] !== 0xff) continue;
     const near = at === offset;
     const follows = (length: number) => near || at + length + 7 <= bytes.length;

@@ -46,7 +46,7 @@ export function rawMediaType(form: RawForm): string {
   return form in simple ? simple[form as keyof typeof simple] : `audio/x-sln;rate=${form.slice(3)}`;
 }
 
-/** ffmpeg's demuxer and rate (Hz) for a stored media type; null for a file with a header. */
+/** Returns ffmpeg's demuxer and rate (Hz) for a stored media type; null for a file with a header. */
 export function rawInputOf(tipo: string | null): { demuxer: string; rate: number | null } | null {
   const sln = /^audio\/x-sln;rate=(\d{4,6})$/u.exec(tipo ?? '');
   if (sln) return { demuxer: 's16le', rate: Number(sln[1]) };
@@ -67,7 +67,7 @@ export function rawInputOf(tipo: string | null): { demuxer: string; rate: number
 }
 
 const GSM_FRAME = 33;
-/** Consecutive frames with GSM's mark that prove GSM. */
+/** Number of consecutive frames with GSM's mark that proves GSM. */
 const GSM_MARKED = 8;
 
 /** True for headerless GSM 06.10: each 33-byte frame begins with the nibble 0xD (RFC 3551, 4.5.8). */
@@ -133,7 +133,7 @@ function jaggednessOf(coding: Coding, bytes: Uint8Array): number {
   return jaggedness(bytes.length, (i) => decode(bytes[i] as number));
 }
 
-/** Highest ratio of the lowest to the second lowest jaggedness that clearly shows the coding; jaggedness of noise. */
+/** Highest ratio of lowest to second lowest jaggedness that shows the coding; lowest jaggedness of noise. */
 const PLAINLY = 0.6;
 const NOISE = 1.15;
 /** Minimum entropy of bytes that are not uncompressed sound. */
@@ -155,7 +155,6 @@ const RENOMEIE =
   'Renomeie o arquivo com a extensão do formato em que a central grava (.ulaw, .alaw, .gsm, .sln para 8 kHz, .sln16 para 16 kHz) e envie de novo.';
 const SEM_CABECALHO = `Este arquivo não informa o formato da gravação. ${RENOMEIE}`;
 
-/** A headerless recording's coding, or the reason for its refusal. */
 export type RawReading = { form: RawForm } | { motivo: string };
 
 /**

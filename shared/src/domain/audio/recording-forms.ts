@@ -59,7 +59,7 @@ export const TIPOS_DO_ITEM: readonly string[] = [
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
   DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
-/** True for every possible recording except declared video. */
+/** True for a file that may be a recording, except a file declared as video. */
 export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');

@@ -21,8 +21,8 @@ const PERGUNTAS_MIN = 4;
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Assigns the profile's roles to the two main voices, if their words reveal the leader. A wrong role would produce
- * findings against the agent.
+ * Assigns the profile's roles to the two main voices if their words reveal the leader; else assigns no role, because a
+ * wrong role would produce findings against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,

@@ -5,7 +5,7 @@ export interface WavForm {
   tag: number;
   /** Bytes; the last block may be shorter. */
   blockBytes: number;
-  /** Offset of the samples; null beyond the given bytes. */
+  /** Offset of the samples; null if the samples begin beyond the given bytes. */
   dataStart: number | null;
   /** Declared bytes of samples; null if unknown (pipes, aborted recorders). */
   dataBytes: number | null;

@@ -1,7 +1,6 @@
 import type { Contagens } from './fields.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
 
-/** Message for a sheet with too many new names. */
 export const AGENTES_DEMAIS = `A planilha traz mais de ${LIMITES_IMPORTACAO.agentesNovos} nomes de agentes não cadastrados: confira se a coluna é a do agente, ou importe sem criar agentes.`;
 
 /** An agent to be created, with the extensions that only this agent's rows have. */
@@ -11,8 +10,8 @@ export const plainName = (nome: string): string =>
   nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
- * Agents to be created: those named by rows, and one for each extension without a name, unless several names share the
- * extension.
+ * Returns the agents to be created: those named by rows, and one for each extension without a name, unless several
+ * names share the extension.
  */
 export function plannedAgents({
   agentes_novos,

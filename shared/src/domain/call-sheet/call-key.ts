@@ -1,12 +1,12 @@
 /** Defines when two rows without an identifier are the same call. */
 import { phoneKey } from '../calls/phone-key.ts';
 
-/** Digits for comparing numbers, without +55, carrier and brackets. */
+/** Returns the digits for comparing numbers, without +55, carrier and brackets. */
 export function digitsKey(numero: string): string {
   return phoneKey(numero).replace(/\D/gu, '');
 }
 
-/** Text hashed into `chave_dup`: start to the second, number, extension, file. */
+/** Returns the text hashed into `chave_dup`: start to the second, number, extension, file. */
 export function callKeyText(call: {
   inicio: number;
   /** If null, `uniqueId` separates calls of the same second. */

@@ -5,7 +5,7 @@ import { firstPhone } from './phone-text.ts';
 /** A value, or the reason for its absence ('a data "31/02/2026" não existe'). */
 export type Lido<T> = { valor: T } | { motivo: string };
 
-/** Reason for a number that lost digits. `what`: 'o número', 'o ramal'. */
+/** Reason for refusing a number that lost digits in Excel. `what`: 'o número', 'o ramal'. */
 export const roundedReason = (what: string, text: string): string =>
   `o Excel arredondou ${what} ${quoted(text)}; gere a planilha de novo, com a coluna formatada como texto`;
 const ARREDONDADO = /^\d(?:[.,]\d+)?E\+\d{1,3}$/iu;
@@ -27,7 +27,7 @@ export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
 const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
-/** A number as dialled in Brazil: without +55, carrier digits or a 0 after 55. Foreign numbers keep '+'. */
+/** Returns a number as dialled in Brazil: without +55, carrier digits or a 0 after 55. Foreign numbers keep '+'. */
 export function canonicalNumber(digits: string, plus: boolean): string {
   let n = digits;
   if (n.startsWith('0055')) n = n.slice(4);
@@ -119,7 +119,7 @@ function isCalendarDay(ano: number, mes: number, dia: number): boolean {
   return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
 }
 
-/** Order of day and month in a numeric date; null for other cells. */
+/** Returns the order of day and month in a numeric date; null for other cells. */
 export function orderOf(cell: string): OrdemData | 'ambigua' | null {
   const found = PARTES.exec(plainCell(cell));
   if (!found) return null;

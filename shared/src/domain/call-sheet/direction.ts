@@ -35,7 +35,7 @@ export type Sentido = {
 /** Maximum digits of extensions and queues; telephones have more. */
 const RAMAL_MAX = 6;
 
-/** Finds a party's number: '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101'. */
+/** Finds the number in a party's cell, such as '"Ana" <2001>', 'Ana Prado (101)' or 'Ext.101'. */
 export function partyNumber(cell: string): string {
   const text = cell.trim();
   if (text.length > ESCRITO_MAX) return text;
@@ -60,7 +60,7 @@ function partyOf(cell: string): Ponta {
 }
 
 const RAMAL_DO_CANAL = /^(?:PJSIP|SIP|IAX2|SCCP|Skinny|Local|Agent|USER)\/([0-9]{2,6})(?=[@/-]|$)/iu;
-/** Finds the extension of 'PJSIP/2001-0000002a' or 'Local/2001@from-queue-00000001;1'. */
+/** Finds the extension in a channel's name, such as 'PJSIP/2001-0000002a'; null without an extension. */
 export const extensionOf = (canal: string): string | null => RAMAL_DO_CANAL.exec(canal.trim())?.[1] ?? null;
 const isLocal = (canal: string): boolean => /^\s*Local\//iu.test(canal);
 /** True for a channel to the public network, not to an extension. */
@@ -83,7 +83,7 @@ const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [
     /^(?:efetuad[ao]s?|realizad[ao]s?|feit[ao]s?|originad[ao]s?|discad[ao]s?|saida|sainte|saliente|outbound|outgoing|out|ativ[ao]s?|de saida)$/u,
   ],
 ];
-/** The direction that a cell names, if any. */
+/** Returns the direction that a cell names; null if it names none. */
 export function directionWord(cell: string): Direcao | null {
   const word = plainTitle(cell)
     .replace(/^(?:chamadas?|ligacao|ligacoes|calls?) /u, '')
@@ -159,7 +159,7 @@ export function senseOf(pontas: Pontas, escolha: DirecaoPlanilha, proprios: Read
   return { direcao, numero: null, ramal: null };
 }
 
-/** The company's numbers: dialled by outside callers, or shown by the company's devices. */
+/** Returns the company's numbers: dialled by outside callers, or shown by the company's devices. */
 export function ownNumbers(pontas: Pontas): string[] {
   const [de, para] = [partyOf(pontas.origem), partyOf(pontas.destino)];
   const did = partyOf(pontas.did);

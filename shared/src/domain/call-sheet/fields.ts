@@ -142,7 +142,7 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   vicidial: 'VICIdial',
 };
 
-/** Sources of the rows' directions: values, with or without a person's choice for doubtful rows; one choice for all. */
+/** Sources of directions: the values, with or without a person's choice for doubtful rows; one choice for all rows. */
 export const DIRECOES_PLANILHA = [
   'valores',
   'duvida_recebida',
@@ -195,7 +195,6 @@ export type Mapeamento = z.output<typeof mapeamentoSchema>;
 
 export const isCampo = (destino: DestinoColuna): destino is CampoPlanilha => campos.has(destino);
 
-/** Orders found in a column's dates. */
 export const ORDENS_LIDAS = ['dma', 'mda', 'ambigua', 'mista'] as const;
 export type OrdemLida = (typeof ORDENS_LIDAS)[number];
 
@@ -203,7 +202,7 @@ export const colunaLidaSchema = z.object({
   titulo: z.string(),
   exemplos: z.array(z.string()),
   preenchidas: z.number().int(),
-  /** Suggested meaning; `certa`: a title or a remembered mapping confirms it. */
+  /** Suggested meaning; `certa`: true if a title or a remembered mapping confirms the suggestion. */
   sugestao: z.enum(DESTINOS_COLUNA),
   certa: z.boolean(),
   ordem: z.enum(ORDENS_LIDAS).nullable(),

@@ -78,7 +78,7 @@ export function findHeading(first: readonly LinhaLida[]): Cabecalho {
   };
 }
 
-/** True if the columns have titles for number and start, or values of both kinds. */
+/** True for a known program's sheet, titles for number and start, or a row with a date and a phone number. */
 export function holdsCalls(first: readonly LinhaLida[]): boolean {
   const { n, titulos, origem } = findHeading(first);
   const below = first.filter((row) => n === null || row.n > n);

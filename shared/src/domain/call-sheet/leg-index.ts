@@ -1,13 +1,13 @@
 /** Groups rows into calls before any import, because a call's legs need not be adjacent. */
 
-/** A row's identifying values; empty without the column. */
+/** A row's identifying values; a value is empty if the sheet lacks the column. */
 export type Marcas = {
   /** linkedid: the first channel's identifier, common to all legs. */
   ligacao: string;
   uniqueId: string;
   canal: string;
   canalDestino: string;
-  /** Caller, called party and start; joins half channels if nothing else does. */
+  /** Caller, called party and start; joins half channels that nothing else joins. */
   chamada: string;
   /** Start and end, ms since 1970; null if unknown. */
   de: number | null;

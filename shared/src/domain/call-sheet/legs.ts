@@ -59,7 +59,7 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
 };
 
-/** Chooses the principal leg: answered, with customer, with queue member, longest, recorded, first. */
+/** Chooses the principal leg, by precedence: answered, with customer, with queue member, longest, recorded, first. */
 class Principal {
   perna: Perna | null = null;
   #weight: readonly number[] = [];
@@ -85,7 +85,7 @@ const repeatKey = ({ ligacao, metade }: Perna): string =>
 export class Repeats {
   readonly #seen = new Map<string, number>();
 
-  /** Finds an equal earlier row's number; null for a new row. */
+  /** Finds the number of an equal earlier row; null for a new row. */
   before(perna: Perna): number | null {
     const said = repeatKey(perna);
     const before = this.#seen.get(said) ?? null;
@@ -121,7 +121,6 @@ class Earliest {
 }
 
 const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
-/** Fields that only answered legs supply. */
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
@@ -190,7 +189,7 @@ export class Legs {
     const main = principal.ligacao;
     const first = <K extends (typeof CAMPOS)[number]>(campo: K): LigacaoLida[K] =>
       main[campo] ?? this.#saying[campo].perna?.ligacao[campo] ?? main[campo];
-    // An unanswered call at several telephones has no extension.
+    // An unanswered call that rang at several telephones has no extension.
     const lost = this.#answered === 0 && this.#rang.size > 1;
     const guardadas = selectStoredLegs(this.#first, principal);
     const direcao = (this.#outside.perna ?? this.#known.perna)?.ligacao.direcao ?? main.direcao;
@@ -207,7 +206,7 @@ export class Legs {
         agente: lost ? null : first('agente'),
         nome: first('nome'),
         arquivo: main.arquivo ?? this.#withFile.perna?.ligacao.arquivo ?? null,
-        // A call has its first channel's identifier.
+        // The call takes its first channel's identifier.
         uniqueId: grupo && this.#ids.has(grupo) ? grupo : id,
         ids: [...new Set([...(id === null ? [] : [id]), ...this.#ids])],
         ...(direcao === undefined ? {} : { direcao }),

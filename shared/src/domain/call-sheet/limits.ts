@@ -1,13 +1,13 @@
 /** Limits of an imported sheet, in a separate file, so that code that reads sheets loads little else. */
 export const LIMITES_IMPORTACAO = {
   bytes: 100 * 1024 * 1024,
-  /** Below the heading, without blank rows. */
+  /** Rows below the heading; blank rows do not count. */
   linhas: 500_000,
   colunas: 200,
-  /** Duplicates that a report names, each with the duplicated call. */
+  /** Maximum duplicates that a report names, each with the duplicated call. */
   duplicadas: 1000,
   agentesNovos: 500,
-  /** Columns stored as metadata, and characters of a title and of a value. */
+  /** Maximum columns stored as metadata, and maximum characters of a title and of a value. */
   metadados: 40,
   titulo: 80,
   valor: 1000,

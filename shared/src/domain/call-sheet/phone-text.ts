@@ -24,7 +24,7 @@ const FIRST = /^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,+]| ?\((?![0-9])| -? ?[a-z
 const TWO = /^((?:[^0-9]*[0-9]){8,})[ -]*\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$/u;
 const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$/u;
 
-/** Most cells match and need no further search. */
+/** Most cells match this pattern and need no further search. */
 const PLAIN = /^\+?[0-9]*$/u;
 /** Maximum characters; a longer text counts as containing no number. */
 export const ESCRITO_MAX = 200;

@@ -149,7 +149,7 @@ export class SheetFigures {
     );
   }
 
-  /** @returns true if the row belongs to the table */
+  /** Counts a row's values. @returns true if the row belongs to the table */
   add({ n, celulas }: LinhaLida): boolean {
     if (this.cabecalho.n !== null && n <= this.cabecalho.n) return false;
     this.linhas += 1;
@@ -215,7 +215,7 @@ export class SheetFigures {
   }
 }
 
-/** Meanings of a known program's columns, except empty ones and those beyond the metadata limit. */
+/** Meanings of a known program's columns, except empty columns and columns beyond the metadata limit. */
 function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): DestinoColuna[] {
   let left: number = LIMITES_IMPORTACAO.metadados;
   return all.map(({ column }, index): DestinoColuna => {
@@ -229,7 +229,7 @@ function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): Destino
 
 type Seen = { titulo: string; column: Column };
 
-/** Unit of whole numbers: by the title, else minutes if most values have decimals, else seconds. */
+/** Unit of durations in whole numbers: by the title, else minutes if most values have decimals, else seconds. */
 function unitOf({ titulo, column }: Seen): UnidadeDuracao {
   const bracket = /\(([^)]*)\)/u.exec(titulo)?.[1] ?? titulo;
   if (/\b(?:s|seg|segundos?|sec|seconds?)\b/iu.test(bracket)) return 'segundos';
@@ -264,7 +264,7 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
     }),
   );
 
-/** Treats the columns as caller and callee if calls go both ways; else the titles decide. */
+/** Treats two columns as caller and callee if the sheet has calls in both directions; else the titles decide. */
 function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
@@ -391,7 +391,7 @@ export function orderQuestion(
   return null;
 }
 
-/** Order of day and month in all date columns, since a program writes all dates alike; null for none, or two orders. */
+/** Common order of day and month in the date columns, because a program writes all dates alike; else null. */
 function siblingOrder(
   colunas: readonly ColunaLida[],
   destinos: readonly DestinoColuna[],
@@ -406,7 +406,7 @@ function siblingOrder(
   return orders.size === 1 && only ? only : null;
 }
 
-/** Order of day and month: a person's choice, else the columns', else day before month. */
+/** Returns the order of day and month: a person's choice, else the columns', else day before month. */
 export const orderOfDates = (
   colunas: readonly ColunaLida[],
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
@@ -439,7 +439,7 @@ export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string
     : null;
 }
 
-/** The question to answer before the import, if any. */
+/** Returns the question to answer before the import; null if there is none. */
 export function openQuestion(
   colunas: readonly ColunaLida[],
   mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,

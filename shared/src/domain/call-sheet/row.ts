@@ -103,7 +103,7 @@ const RESERVADOS = new Set([
   'prototype',
 ]);
 
-/** Metadata key of a further column: its title, prefixed 'coluna' if the product uses this key. */
+/** Returns the metadata key of a further column: its title, prefixed 'coluna' if the product uses this key. */
 export function metadataKey(title: string): string {
   const key = cutText(plainCell(title), LIMITES_IMPORTACAO.titulo).trim();
   return RESERVADOS.has(plainTitle(key).replaceAll(' ', '_')) || RESERVADOS.has(key) ? `coluna ${key}` : key;
@@ -136,7 +136,6 @@ export class RowReader {
     return (['ligacao', 'unique_id', 'canal'] as const).some((campo) => this.#at.has(campo));
   }
 
-  /** True for an exchange's internal half of a channel ('Local/…;2'). */
   isHalf(celulas: readonly string[]): boolean {
     return isSecondHalf(this.#cell(celulas, 'canal'));
   }
@@ -349,7 +348,7 @@ export class RowReader {
   }
 }
 
-/** The zone's offset east of UTC at an instant, ms. */
+/** Returns the zone's offset east of UTC, ms, at the instant `ms`. */
 function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   const at = new Date(ms);
   const day = {
@@ -363,6 +362,6 @@ function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
   return Math.floor(ms / 1000) * 1000 - instantOf(day, seconds, fuso);
 }
 
-/** Writes a refusal: 'Linha 18: a data "31/02/2026" não existe.' */
+/** Writes the sentence that refuses a row, such as 'Linha 18: a data "31/02/2026" não existe.' */
 export const sentenceOf = (n: number, motivos: string): string =>
   `Linha ${n.toLocaleString('pt-BR')}: ${motivos}.`;

@@ -355,7 +355,7 @@ const PARA = new Set([
   ],
   ...['numero destino', 'numero de destino', 'telefone destino', 'numero chamado', ...SINONIMOS.destino],
 ]);
-/** The end that a title names: caller ('origem') or callee ('destino'). */
+/** Returns the end that a title names, caller ('origem') or callee ('destino'); null for other titles. */
 export function endOf(title: string): 'origem' | 'destino' | null {
   const plain = plainTitle(title);
   return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
@@ -436,7 +436,7 @@ const ORIGENS: readonly Origem[] = [
     },
   },
   {
-    // The exchange's own records (CDR output fields), unlike its report.
+    // The call records of 3CX itself (CDR output fields), not its report.
     origem: '3cx',
     tem: ['historyid', 'callid', 'time start', 'from no', 'to no'],
     colunas: {
@@ -548,7 +548,7 @@ export const AVISO_ASTERISK =
 export const asteriskColumns = (titulos: readonly string[]): DestinoColuna[] =>
   titulos.map((name) => ASTERISK[name] ?? 'metadado');
 
-/** The program with these titles, and each column's meaning; null if unknown. */
+/** Returns the program with these titles, and each column's meaning; null if the program is unknown. */
 export function knownSheet(
   titles: readonly string[],
 ): { origem: OrigemPlanilha; colunas: DestinoColuna[] } | null {
@@ -573,7 +573,7 @@ const NOVOS: ReadonlySet<DestinoColuna> = new Set([
 ]);
 const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
 
-/** Updates a mapping from before calls had directions, which took the caller as extension and the callee as number. */
+/** Updates an old mapping, without directions, that took the caller as extension and the callee as number. */
 export function withDirections(
   lembradas: readonly DestinoColuna[],
   titulos: readonly string[],
@@ -587,7 +587,7 @@ export function withDirections(
   });
 }
 
-/** Key of a remembered mapping: the heading without MOTIVO. */
+/** Returns the key of a remembered mapping: the heading without MOTIVO. */
 export const headerKey = (titles: readonly string[]): string => {
   const plain = titles.map(plainTitle);
   while (plain.length > 0 && (plain.at(-1) === '' || plain.at(-1) === plainTitle(MOTIVO))) plain.pop();

@@ -10,14 +10,14 @@ const DAY_MS = 86_400_000;
 /** Minutes east of UTC. */
 const offsetAt = (fuso: Fuso, ms: number): number => Math.round((shownAt(fuso, ms) - ms) / 60_000);
 
-/** Offset, min; a time skipped by a clock change moves an hour on, a repeated time means the first. */
+/** Offset, minutes. A local time skipped by a clock change counts as an hour later, a repeated one as the first. */
 function exactOffset(fuso: Fuso, wallMs: number): number {
   const guess = offsetAt(fuso, wallMs - offsetAt(fuso, wallMs) * 60_000);
   const earlier = offsetAt(fuso, wallMs - DAY_MS);
   return offsetAt(fuso, wallMs - earlier * 60_000) === earlier ? earlier : guess;
 }
 
-/** Converts a zone's local time to an instant, ms. */
+/** Converts a zone's local time to an instant, ms since 1970. */
 export function instantOf({ ano, mes, dia, offset }: Momento, segundos: number, fuso: Fuso): number {
   const day = Date.UTC(ano, mes - 1, dia);
   const wall = day + segundos * 1000;

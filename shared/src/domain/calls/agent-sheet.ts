@@ -50,7 +50,7 @@ function headings(cells: readonly string[]): (Coluna | null)[] | null {
 const DIA_MS = 86_400_000;
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Reads a day with optional time; null for no date. `fim`: a day alone means its end. */
+/** Reads a day with optional time; null for no date. `fim`: true if a day without time means the day's end. */
 function instant(text: string, fim: boolean): string | null {
   const parts =
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text) ??
@@ -99,7 +99,7 @@ function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[])
   return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
 }
 
-/** Reads a list, except blank lines and the heading. `excesso`: too many lines, none of which is read. */
+/** Reads a list, except blank lines and the heading. `excesso`: true for too many lines; no line is then read. */
 export function readAgentSheet(text: string): {
   linhas: LinhaDeAgente[];
   recusadas: LinhaDeAgenteRecusada[];
@@ -111,7 +111,7 @@ export function readAgentSheet(text: string): {
     .split(/\r\n|\r|\n/)
     .entries()) {
     if (texto.trim() !== '') lines.push({ linha: index + 1, texto });
-    // One line more, for a heading.
+    // One line more than the limit is allowed, for a heading.
     if (lines.length > AGENTES_POR_LISTA + 1) return { linhas: [], recusadas: [], excesso: true };
   }
   const [first] = lines;

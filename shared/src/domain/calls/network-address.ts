@@ -45,7 +45,7 @@ export function classifyAddress(text: string): AddressClass {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST) ? 'publico' : 'proibido';
 }
 
-/** Reads '10.20.0.0/16, fd12::/48'. @throws Error naming the invalid network */
+/** Reads networks, such as '10.20.0.0/16, fd12::/48'. @throws Error naming the invalid network */
 export function parseCidrs(text: string): Cidr[] {
   return text
     .split(',')

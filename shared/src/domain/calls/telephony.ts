@@ -18,7 +18,6 @@ export function telephonyUrl(text: string): string | null {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/ari$/i, '');
 }
 
-/** Asterisk's recording formats. */
 const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 

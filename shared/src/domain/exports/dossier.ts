@@ -46,7 +46,7 @@ export const chavesPublicadas = z.object({
 
 /** A dossier's code on paper: 20 digits of its JSON's SHA-256, which reveal no content. */
 export const dossierCode = (sha256: string): string => sha256.slice(0, 20);
-/** Formats a code: '3F2A 91BC 00AA 11BB 22CC'. */
+/** Formats a code in groups of four, such as '3F2A 91BC 00AA 11BB 22CC'. */
 export const codeText = (code: string): string => (code.toUpperCase().match(/.{1,4}/g) ?? []).join(' ');
 
 /** Largest file to verify, characters. */

@@ -50,7 +50,7 @@ const arquivo = {
 
 const soAlvo = z.object(alvo);
 type AlvoLido = z.output<typeof soAlvo>;
-/** Kinds that accept `selecao`, and so have call ids, by which the erasure of a call finds its files. */
+/** Kinds that accept `selecao`, and so have call ids, by which the erasure of a call finds the exported files. */
 const BY_SELECTION: ReadonlySet<TipoExportacao> = new Set(['ligacoes', 'resultados', 'insights']);
 
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {

@@ -146,7 +146,6 @@ const INSIGHT = {
   comentarios: coluna('Pessoa', 'Comentários', 'numero'),
 } as const;
 
-/** A rule's alert, as in the list of alerts. */
 const ALERTA = {
   gravidade: coluna('Alerta', 'Gravidade', 'rotulo', { rotulos: GRAVIDADE_LABEL, padrao }),
   regra: coluna('Alerta', 'Regra', 'texto', { padrao, largura: 32 }),

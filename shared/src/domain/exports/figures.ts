@@ -1,4 +1,3 @@
-/** Counts of processed recordings, and of their insights. */
 export type Contagens = {
   ouvidas: number;
   audiveis: number;
@@ -11,7 +10,7 @@ export type Partes = { audiveis: number | null; validadas: number | null; corret
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** Shares of `qualityShares` that only people's decisions determine. */
+/** Returns the shares of `qualityShares` that only people's decisions determine. */
 export function reviewShares({
   insights,
   decididos,

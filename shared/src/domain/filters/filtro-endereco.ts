@@ -22,7 +22,6 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
-/** Operation and value of a URL parameter, if present. */
 function readParameter(
   parametro: ParametroLido,
   given: unknown,
@@ -49,7 +48,7 @@ export function listFilter<const L extends Lista = 'ligacoes'>(
   return { todas };
 }
 
-/** URL parameters of a condition; null if not expressible. */
+/** URL parameters of a condition; null if a URL cannot express the condition. */
 function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
   for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
     if (parametro.campo !== campo) continue;
@@ -64,7 +63,7 @@ function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<stri
   return null;
 }
 
-/** A filter's conditions, if only combined by AND; else null. */
+/** Returns a filter's conditions if they are only combined by AND; else null. */
 export function allOf(filtro: Filtro): Condicao[] | null {
   if ('campo' in filtro) return [filtro];
   if (!('todas' in filtro)) return null;

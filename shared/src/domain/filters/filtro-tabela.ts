@@ -17,7 +17,7 @@ import {
 } from './filtro-campos.ts';
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
 
-/** `um_de`: one of the values; `nenhum_de`: none; `de`, `ate`: inclusive bounds. Unknown values match no condition. */
+/** `um_de`: one of the values; `nenhum_de`: none; `de`, `ate`: inclusive bounds. No condition matches unknown ones. */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'nenhum_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' | 'nenhum_de' ? Um<P[O]>[] : Um<P[O]>;
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
@@ -119,7 +119,7 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** Words or phrases of one side, in any inflected form, as in the search. */
+/** A filter by words or phrases that one side said, in any inflected form, as in the search. */
 const fala = (rotulo: string, disse: string) =>
   linha({
     rotulo,
@@ -135,7 +135,7 @@ const fala = (rotulo: string, disse: string) =>
         .join(' e '),
   });
 
-/** A measured figure of the call, for rules. */
+/** A filter by a measured figure of the call, for rules. */
 const medida = (rotulo: string, max: number, dizer: (valor: number) => string) =>
   linha({
     rotulo,

@@ -50,13 +50,11 @@ export type Filtros = { readonly [parametro: string]: LinhaDeFiltro };
 /** An absent filter does not restrict. */
 export type Pedidos<F extends Filtros> = { [N in keyof F]?: Um<F[N]['valor']> | undefined };
 
-/** A filter's name in a page's address. */
 export type NaTela<F extends Filtros, N extends keyof F> = F[N] extends {
   endereco: infer E extends string | null;
 }
   ? NonNullable<E>
   : N;
-/** A filter's name in an export's request. */
 export type NoArquivo<F extends Filtros, N extends keyof F> = F[N] extends {
   exportado: infer E extends string | null;
 }
@@ -67,7 +65,7 @@ export type Exportados<F extends Filtros> = {
   [N in keyof F as NoArquivo<F, N>]?: Um<F[N]['valor']> | undefined;
 };
 
-/** A list's first and last day, both inclusive. */
+/** Returns filters by a list's first and last day, both inclusive. */
 export const diasDe = (rotulo: string) =>
   ({ de: { rotulo, valor: dia }, ate: { rotulo, valor: dia } }) as const satisfies Filtros;
 export const PERIODO = diasDe('Período');

@@ -5,14 +5,14 @@ export const BUSCA_CARACTERES_MAX = 200;
 export const BUSCA_TERMOS_MAX = 20;
 
 export type Termo = { palavras: readonly string[]; nao: boolean };
-/** Alternatives, each a conjunction of terms. */
+/** Alternatives, joined by OR; each is a list of terms that must all match. */
 export type Consulta = readonly (readonly Termo[])[];
 
 export type ConsultaLida = { consulta: Consulta } | { erro: string };
 
 const PECA = /\s+|(-*)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu;
 
-/** `erro`: why the query is invalid, for people. */
+/** Parses a search as typed. `erro`: the reason, shown to the user, why the search is invalid. */
 export function parseSearch(text: string): ConsultaLida {
   if (text.length > BUSCA_CARACTERES_MAX)
     return { erro: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` };
@@ -40,7 +40,7 @@ export const wordsAsked = (consulta: Consulta): string[] => [
 
 export type Radicais = ReadonlyMap<string, readonly string[]>;
 
-/** Writes a PostgreSQL tsquery; a word matches any of its index entries in `radicais`. */
+/** Writes a PostgreSQL tsquery; a word matches any of the index entries that `radicais` lists for the word. */
 export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   const word = (palavra: string) =>
     `(${(radicais.get(palavra) ?? [palavra]).map((one) => `'${one.replace(/['\\]/gu, '')}'`).join('|')})`;
@@ -48,7 +48,7 @@ export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
   return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
 }
 
-/** Upper bound of the number of matching sides (agent or client of a call), from each word's frequency `docs`. */
+/** Upper bound of the number of matching sides (agent or client of a call); `docs`: number of sides with a word. */
 export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
   return consulta
     .map((termos) =>
@@ -81,7 +81,7 @@ export function placesFound(
 export type TrechoEscolhido = { frase: number; palavras: number[] };
 
 /**
- * Chooses up to `max` sentences: one for each term (longest first), then others. `marcos`: each sentence's first word.
+ * Chooses up to `max` sentences: one per term (longest term first), then others. `marcos`: each sentence's first word.
  */
 export function chooseExcerpts(
   achados: readonly Achado[],

@@ -46,7 +46,7 @@ it('a text written otherwise has the same words, each at its own place', () => {
     ['i', 'İ'],
     ['lha', 'lha'],
   ]);
-  // An accent that does not combine with the preceding letter.
+  // This accent does not combine with the preceding letter.
   expect(read('x\u0301 y')).toEqual([
     ['x', 'x\u0301'],
     ['y', 'y'],

@@ -5,7 +5,7 @@ const PALAVRA = new RegExp(
   `(?<![${LETRA}0-9])[a-z]-(?=[a-z])[${LETRA}]+|[${LETRA}]+|[0-9]+(?:\\.[0-9]{3}(?![0-9]))*`,
   'gu',
 );
-/** Longer words are split, so that PostgreSQL accepts every index entry. */
+/** Maximum characters of a word; longer words are split, so that PostgreSQL accepts every index entry. */
 const PALAVRA_MAX = 30;
 /** Number of a text's characters that PostgreSQL reads. */
 const TEXTO_MAX = 100_000;
@@ -16,7 +16,7 @@ export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 /** A text in NFKC and lower case, with each unit's original position; `places`: null if no position changed. */
 type Plain = { text: string; places: { de: number; ate: number }[] | null };
 
-/** A text already NFKC, with the same length in lower case, needs no table of positions. */
+/** Omits the table of positions for a text that is already in NFKC and has the same length in lower case. */
 function plainOf(text: string): Plain {
   const lower = text.toLowerCase();
   if (

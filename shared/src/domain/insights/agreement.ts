@@ -1,4 +1,4 @@
-/** Agreement of person and AI on criteria that both judged, without 'não se aplica'. */
+/** Agreement of person and AI on the criteria that both judged, except answers 'não se aplica'. */
 import { type Julgamentos, kappaOf } from '../intervals/kappa.ts';
 import type { Intervalo } from '../intervals/ratio.ts';
 
@@ -8,7 +8,6 @@ export type Concordancia = {
   concordancia: number | null;
   /** Cohen's kappa, at most 1; null for too few judgements (intervals/kappa.ts). */
   kappa: number | null;
-  /** 95 % interval of `kappa`; null if `kappa` is null. */
   kappaIntervalo: Intervalo | null;
   /** Share, 0 to 1, of the criteria failed by the AI that the person judges as met; null if the AI failed none. */
   taxaFalsaReprovacao: number | null;
@@ -49,7 +48,7 @@ export function faixaKappa(kappa: number): FaixaKappa {
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
 
-/** The criterion with the least agreement: by kappa if all judged criteria have a kappa, else by share. */
+/** The criterion with the least agreement: by kappa if all judged ones have it, else by share; null: none judged. */
 export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
   criterios: readonly T[],
 ): T | null {

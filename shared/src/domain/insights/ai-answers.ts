@@ -13,11 +13,11 @@ import { PROFILES } from '../profiles/table.ts';
 import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
 
 /**
- * Language models' answers: zod schemas for validation, JSON schemas for `response_format`. Strict: all properties
- * required, `additionalProperties: false`, no defaults; limits only for servers that declare support.
+ * Language models' answers: zod schemas for validation, JSON schemas for `response_format`. JSON schemas are strict:
+ * all properties required, `additionalProperties: false`, no defaults; limits only for servers that declare support.
  */
 
-/** Names of the JSON schemas, which tell provider and demo AI the task. */
+/** Names of the JSON schemas, by which the provider and the demo AI recognise the task. */
 export const TAREFAS_IA = [
   'analise_texto',
   'insight',
@@ -31,7 +31,6 @@ export type TarefaIa = (typeof TAREFAS_IA)[number];
 
 const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
 
-/** `sentencas`: numbers of the quote's sentences. */
 export const evidenciaIaSchema = z.strictObject({
   sentencas: z.array(ordem).min(1).max(20).describe('Números das sentenças em que a citação está.'),
   citacao: z
@@ -42,7 +41,6 @@ export const evidenciaIaSchema = z.strictObject({
 });
 export type EvidenciaIa = z.infer<typeof evidenciaIaSchema>;
 
-/** `contexto`: at whom or what the word is aimed, in a few words. */
 export const ofensaIaSchema = z.strictObject({
   ordem,
   termo: z.string().min(1).max(80).describe('A palavra ou expressão ofensiva.'),
@@ -139,7 +137,7 @@ export type SugestaoIa = z.infer<typeof sugestaoIaSchema>;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Keywords that some strict implementations refuse. */
+/** JSON Schema keywords that some servers with strict output refuse. */
 const LIMITES = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
 function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
@@ -153,7 +151,7 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/** Largest limits in grammars: llama.cpp refuses nested repetitions of 2,000. */
+/** Largest limits that a bounded schema keeps, because llama.cpp refuses nested repetitions of 2,000. */
 const REPETICOES_MAX = { texto: 1000, lista: 100 };
 
 /** Converts a schema with its limits, without which grammar engines may generate endlessly. */
@@ -182,7 +180,7 @@ export type RespostaIa = {
   sugestao_criterios: SugestaoIa;
 };
 
-/** `comLimites`: for servers that accept limits. */
+/** `comLimites`: the JSON schema with limits, for servers that accept limits. */
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema; comLimites: JsonSchema };
 
 const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({

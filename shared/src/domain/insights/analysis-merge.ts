@@ -33,7 +33,7 @@ export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
   };
 }
 
-/** Mean sentiment of each quarter of the call, by the sentences' start. */
+/** Mean sentiment of each quarter of the call; a sentence counts where it starts. Null: a quarter without sentiment. */
 export function quarterMeans(
   sentences: readonly { startMs: number; sentimento: number | null }[],
   durationMs: number,

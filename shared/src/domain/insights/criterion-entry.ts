@@ -1,7 +1,7 @@
 /** An answer to a criterion, stored in `item_qualidade.criterios`. */
 type RespostaDaLigacao = {
   templateId: string;
-  /** First 8 hexadecimal digits of the description's MD5. */
+  /** First 8 hexadecimal digits of the MD5 of the criterion's description. */
   serie: string;
   atendido: 'sim' | 'nao';
   criterio: string;

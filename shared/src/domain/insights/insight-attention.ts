@@ -18,7 +18,7 @@ export function nivelConfianca(confianca: number | null | undefined): NivelConfi
 
 export type PrioridadeAtencao = 'alta' | 'media' | 'baixa';
 
-/** `scoreConfianca`: 0 to 1; null: the model gave none. */
+/** `scoreConfianca`: 0 to 1; null if the model gave no confidence. */
 export type InsightParaAtencao = {
   statusProcessamento: StatusProcessamento;
   scoreConfianca: number | null;

@@ -1,6 +1,6 @@
 /**
- * The AI's checked answer for an insight, in insights.resultado and insights.alertas_identificados. Quotes are stored
- * by `criterio`: a criterion's id or `alerta:<index>`.
+ * The AI's checked answer for an insight, in insights.resultado and insights.alertas_identificados. Each quote is
+ * stored in `evidencias`, whose `criterio` is a criterion's id or `alerta:<index>`.
  */
 export type InsightResultado = {
   /** The provider's score, 0 to 1; the product computes insights.pontuacao. */

@@ -1,6 +1,6 @@
 /**
- * Prompt placeholders: a name in braces, `{produto}`. Other braces (JSON examples, `{}`) are text; `{{nome}}` writes
- * `{nome}`.
+ * Prompt placeholders: a name in braces, `{produto}`. Other braces (JSON examples, `{}`) are text; `{{nome}}` becomes
+ * the text `{nome}`.
  */
 const PLACEHOLDER = /\{\{([\p{L}_][\p{L}\p{N}_]*)\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -18,7 +18,7 @@ export function findPlaceholders(prompt: string): string[] {
   return [...names];
 }
 
-/** Splits a prompt into placeholders (`nome`) and text. */
+/** Splits a prompt into placeholders and text; `nome`: null for text. */
 export function splitPrompt(prompt: string): { texto: string; nome: string | null }[] {
   const parts: { texto: string; nome: string | null }[] = [];
   let from = 0;
@@ -38,7 +38,7 @@ export type TemplateDeclarado = {
   parametrosOpcionais: readonly string[];
 };
 
-/** Problems of a template's placeholders, as sentences. */
+/** Problems of a template's declared parameters and placeholders, as sentences for the user. */
 export function checkTemplate(template: TemplateDeclarado): string[] {
   const { parametrosObrigatorios: required, parametrosOpcionais: optional } = template;
   const problems: string[] = [];

@@ -40,7 +40,7 @@ describe.each(READY_TEMPLATES.map((template) => [template.nome, template] as con
           /Decreto 11\.034\/2022|art\. 42|Lei 13\.709\/2018/,
         );
       }
-      // Criteria met by silence contain 'não' or begin with 'Nenhum', so that the judge knows what to quote.
+      // Criteria met if nothing is said contain 'não' or begin with 'Nenhum', so that the judge knows what to quote.
       for (const { descricao, ausencia } of template.criterios) {
         if (ausencia) expect(descricao).toMatch(/\bnão\b|^Nenhum/);
       }

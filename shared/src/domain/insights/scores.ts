@@ -62,9 +62,7 @@ function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: Veredito
   return (respostas.get(id) ?? atendido) !== atendido;
 }
 
-/**
- * True if a verdict rejects the whole insight: without corrections, or (in older verdicts) by inverting all criteria.
- */
+/** True if a rejection concerns the whole insight: it says so, corrects nothing, or (if older) inverts all criteria. */
 export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
   if (verdict.veredito !== 'rejeitado') return false;
   if (verdict.inteiro === true || !criterios.some((criterio) => isCorrected(criterio, verdict))) return true;
@@ -94,7 +92,7 @@ export function reviewedScore(
   );
 }
 
-/** A call's score, 0 to 1: the mean over its templates. Equals `item_qualidade.pontuacao` (escuta_grava_qualidade). */
+/** A call's score, 0 to 1: mean of the scores; null: none. Equals item_qualidade.pontuacao (escuta_grava_qualidade). */
 export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
   const given = pontuacoes.filter((one) => one !== null);
   if (given.length === 0) return null;

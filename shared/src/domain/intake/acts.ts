@@ -1,6 +1,6 @@
 /**
  * Acts on an intake: files arrive, a task reads them, a person confirms, a task creates the results, an undo removes
- * them. Each kind lists the states that permit an act, and its refusals.
+ * the results. Each kind of intake lists the states that permit an act, and the messages that refuse an act.
  */
 import {
   ESTADO_PREPARO_LABEL,
@@ -36,13 +36,12 @@ export type Acts<Estado extends string> = {
   room: { max: number; none: string } | null;
   /** Days from a person's last act to deletion; null: acts do not postpone the deletion. */
   keepDays: number | null;
-  /** Days after completion in which an undo is possible; null: never. */
+  /** Number of days after completion during which an undo is possible; null: an undo is never possible. */
   undo: { days: number; over: string } | null;
   /** Permitted target projects, and refusals of others. `example`: refusal of an example project. */
   target: { types: readonly TipoProjeto[]; otherType: string; inactive: string; example: string };
-  /** Refusals of an act, by state. */
+  /** Messages that refuse an act, by the intake's state. */
   notNow: Readonly<Partial<Record<Estado, string>>>;
-  /** Refusal in states without an entry in `notNow`. */
   notNowElse: (label: string) => string;
   notFound: string;
   /** Refusal of an id already used with other content. */

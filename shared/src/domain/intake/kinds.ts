@@ -8,7 +8,7 @@ export type Dono = 'entrevista' | StagedKind;
 export type PapelEnvio = PapelArquivo | 'gravacao' | 'gravacoes' | 'importacao';
 
 type Owner = {
-  /** Folder under the company's prefix; null: the prefix itself. */
+  /** Folder, under the company's prefix, that contains the owners' folders; null: the prefix itself contains them. */
   pasta: string | null;
   /** Hours that an unfinished upload is kept after its last part. */
   guardaHoras: number;
@@ -17,7 +17,7 @@ type Owner = {
 };
 
 type FileOwner = Owner & {
-  /** Refusal of a file in the owner's state. `estado`: the state's label in lower case. */
+  /** Refusal of a file because of the owner's state. `estado`: the state's label in lower case. */
   naoRecebe: (estado: string) => string;
 };
 

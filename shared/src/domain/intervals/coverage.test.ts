@@ -15,7 +15,7 @@ const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SL
 const holds = (interval: Intervalo, truth: number): boolean =>
   interval.de <= truth + 1e-12 && truth <= interval.ate + 1e-12;
 
-/** Share of shown intervals that contain the true value; null: less than a third are shown. */
+/** Share of the shown intervals that contain the true value; null if less than a third of the intervals are shown. */
 function coverage(truth: number, sample: () => Intervalo | null): number | null {
   let [shown, held] = [0, 0];
   for (let i = 0; i < SAMPLES; i += 1) {
@@ -138,7 +138,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
 ];
-/** Clustering: cells count only in a `share` of interviews, with probability `rate`, which may depend on the length. */
+/** Clustering: cells count only in a `share` of interviews, each with a `rate` that may depend on their number `c`. */
 const SHAPES: readonly { name: string; of: (c: number) => readonly [share: number, rate: number] }[] = [
   ...[0.03, 0.12, 0.3, 1].flatMap((share) =>
     [0.1, 0.5, 0.97].map((rate) => ({ name: `${share} × ${rate}`, of: () => [share, rate] as const })),
@@ -146,7 +146,7 @@ const SHAPES: readonly { name: string; of: (c: number) => readonly [share: numbe
   { name: 'as longas mais', of: (c) => [1, c >= 20 ? 0.5 : 0.05] },
   { name: 'as longas menos', of: (c) => [1, c >= 20 ? 0.3 : 0.9] },
 ];
-/** Selection weights (1 ÷ probability): equal; or two of three units certain, the third at 10 %. */
+/** Selection weights (1 ÷ probability): equal; or of three units two are certain, and one has a probability of 10 %. */
 const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
 
 describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i interviews', (n) => {
@@ -182,7 +182,7 @@ function expectHeldOrHidden(found: readonly { name: string; share: number | null
   if (found.some(({ share }) => share !== null)) expectHeld(found);
 }
 
-/** Two raters: prevalence, the AI's sensitivity and specificity. */
+/** Cases of two raters: the prevalence, and the AI's sensitivity and specificity. */
 const RATERS = [0.1, 0.2, 0.5, 0.8, 0.95].flatMap((prev) =>
   [
     [0.99, 0.99],
@@ -239,7 +239,6 @@ describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 3
       for (let i = 1; i <= n; i += 1) logs.push((logs[i - 1] as number) + Math.log(i));
       const ways = Array.from(logs, (log, x) => (logs[n] as number) - log - (logs[n - x] as number));
       const intervals = Array.from(ways, (_, x) => proportion(x, n) as Intervalo);
-      /** Probability that the interval covers the share p. */
       const exact = (p: number): number =>
         intervals.reduce(
           (sum, one, x) =>

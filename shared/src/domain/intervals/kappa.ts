@@ -35,8 +35,8 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
 /**
  * Cohen's kappa (J. Cohen 1960, Educ. Psychol. Meas. 20:37) with its 95 % interval by Fleiss, Cohen & Everitt 1969
  * (Psychol. Bull. 72:323, formula 13). A judgement added to each cell (Agresti & Coull 1998) gives width to the
- * interval of full agreement. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the coverage fails
- * (coverage.test.ts).
+ * interval of full agreement. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where the interval's coverage is too
+ * low (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

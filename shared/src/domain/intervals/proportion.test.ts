@@ -29,7 +29,7 @@ it('is wider of cells that come together, as they do in interviews', () => {
   const together = clusteredProportion(sums);
   const apart = proportion(50, 200);
   expect(together).toMatchObject({ n: 50, d: 200, valor: 0.25 });
-  // Twenty interviews, each with only equal cells, are worth twenty cells.
+  // Twenty interviews, whose cells are all equal within an interview, are as precise as twenty independent cells.
   expect(together?.de).toBeCloseTo(proportion(5, 20)?.de ?? Number.NaN, 12);
   expect(together?.ate).toBeCloseTo(proportion(5, 20)?.ate ?? Number.NaN, 12);
   expect(together?.de).toBeLessThan(apart?.de ?? 0);

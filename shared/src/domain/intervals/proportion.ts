@@ -3,7 +3,7 @@ import { ratioOfSums, type SomasDeUnidades } from './ratio.ts';
 /** A share, 0 to 1, with its 95 % interval; `de` and `ate`: null with too little data. */
 export type Proporcao = { n: number; d: number; valor: number; de: number | null; ate: number | null };
 
-/** n ÷ d of cells clustered in units (ratio.ts). */
+/** Share n ÷ d of cells that are clustered in units, such as interviews (ratio.ts); null without cells. */
 export function clusteredProportion(sums: SomasDeUnidades): Proporcao | null {
   const ratio = ratioOfSums(sums);
   if (!ratio) return null;

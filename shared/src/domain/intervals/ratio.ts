@@ -41,7 +41,7 @@ export function addUnit(sums: SomasDeUnidades, { x, c, peso = 1 }: Unidade): voi
 
 export type Razao = {
   valor: number;
-  /** Effective number: this many units of equal weight and size are as precise (Kish 1965, Survey Sampling, 11.7). */
+  /** Effective number: as precise as this many units of equal weight and size (Kish 1965, Survey Sampling, 11.7). */
   efetivas: number;
   /** 95 % interval; null below `UNIDADES_MINIMO` or `EFETIVAS_MINIMO`. */
   intervalo: Intervalo | null;

@@ -27,7 +27,6 @@ export type Sala = {
   motivo: string | null;
 };
 
-/** `ate`: end of a worker's lease, or of a postponement. */
 type Prazo = { ate: Date | null; tentativas: number };
 
 /** Stored facts of an interview and its newest item; null: no such fact. */
@@ -83,7 +82,7 @@ const makeState = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome =
 });
 const FORA = makeState('fora');
 
-/** State that follows from a lease or postponement; without a valid one, the request waits. */
+/** State that follows from a lease or postponement; if neither is in force, the request waits. */
 function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
   if (!prazo?.ate || prazo.ate <= agora)
     return makeState('espera', { desde, tentativas: prazo?.tentativas ?? null });

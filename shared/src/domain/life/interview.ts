@@ -1,6 +1,6 @@
 /**
- * The life of an interview as a table: act × state → outcome. Writers (shared/src/services/interviews) obey it; `npm
- * run vida` prints it.
+ * The life of an interview as a table: act × state → outcome. The services in shared/src/services/interviews obey the
+ * table; `npm run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';
@@ -32,7 +32,6 @@ export type EstadoEntrevista = { [A in Aspecto]: (typeof ASPECTOS)[A][number] };
 
 export type EstadoSegunda = EstadoEntrevista['segunda'];
 
-/** Quarantine reasons judged at the end of receiving. */
 const JULGADAS_NO_FIM: readonly Quarentena[] = ['sem_consentimento', 'resposta_faltando', 'sem_gravacao'];
 
 /** Quarantine reasons that remain when an interview is received again. */
@@ -60,7 +59,6 @@ export type FatosDaEntrevista = {
   apagada: boolean;
 };
 
-/** The state after erasure; no other fact counts. */
 const APAGADA: EstadoEntrevista = {
   ...{ recebimento: 'apagada', consentimento: 'sem_registro', situacao: 'concluida', quarentena: 'livre' },
   ...{ som: 'nenhum', gravacao: 'sem', auditoria: 'nenhuma', segunda: 'nenhuma', revisao: 'pendente' },
@@ -212,7 +210,7 @@ const heard = { falta: no('sem_consentimento'), recusado: no('nao_aceitou') };
 const ofDevice = { sem_aparelho: no('sem_aparelho'), apagada: no('apagada') };
 const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: ['sem'] };
 const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
-/** The interview was interrupted, so new data exceed what an earlier decision covered. */
+/** Condition: the interview was interrupted, so new data go beyond what an earlier decision covered. */
 const goesOn: Condicao = { situacao: ['interrompida'] };
 /**
  * Effect of data after a decision: an approval becomes pending again, and an interview outside the figures stays

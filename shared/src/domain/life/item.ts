@@ -1,6 +1,6 @@
 /**
- * The life of an audit item as a table: state × act → outcome. Writers (shared/src/services/items) obey it; `npm run
- * vida` prints it.
+ * The life of an audit item as a table: state × act → outcome. The services in shared/src/services/items obey the
+ * table; `npm run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
 import type { StatusProcessamento } from '../runs/status.ts';
@@ -65,7 +65,6 @@ export type FatosDoItem = {
   analise: 'esta' | 'outra' | null;
 };
 
-/** State by status and result. `esta`: result on the present recording; `outra`: on a former recording. */
 const BY_ANALYSIS = {
   na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
   processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
@@ -95,7 +94,6 @@ export type DesfechoItem =
 const refused = (recusa: ErrorCode): DesfechoItem => ({ recusa });
 const stays = (fica: RazaoDeFicar): DesfechoItem => ({ fica });
 const to = (para: EstadoItem | 'excluido' | 'antes'): DesfechoItem => ({ para });
-/** Only managers may replace or remove evidence behind a result. */
 const byManager = (para: EstadoItem): DesfechoItem => ({ para, so: 'gerente' });
 const RUNNING = refused('execucao_em_andamento');
 const ERASED = refused('dados_apagados');
@@ -138,8 +136,9 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * `desfazer_lote` removes the batch's recording; `recuperar` restores a former recording with a result (without a
- * result: 'trocado'). An undo also keeps items with verdicts, assignments or corrections: services/items/undo.ts.
+ * `desfazer_lote` removes the batch's recording. `recuperar` restores a former recording that has a result; without
+ * one, the item becomes 'trocado'. Undo also keeps items with verdicts, assignments or corrections:
+ * services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

@@ -59,7 +59,7 @@ export const EVENTOS = {
     dados: z.object({ conta_id: z.uuid(), pesquisa_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes', 'emails'],
   },
-  /** `alvo`: a group of firings, announced once: later firings cause no event. `n`: firings when the group began. */
+  /** `alvo`: a group of firings; only the group's beginning causes an event. `n`: firings at the beginning. */
   regra_disparou: {
     dados: z.object({
       regra_id: z.uuid(),
@@ -76,7 +76,7 @@ export type TipoEvento = keyof typeof EVENTOS;
 export const TIPOS_EVENTO = Object.keys(EVENTOS) as TipoEvento[];
 export type DadosEvento<T extends TipoEvento> = z.output<(typeof EVENTOS)[T]['dados']>;
 
-/** A task within this time, s, causes no event, because its author is still looking at the screen. */
+/** A task that ends within this time, s, causes no event, because its author is still looking at the screen. */
 export const TAREFA_AVISA_S = 10;
 
 export const EVENTOS_DIAS = 90;

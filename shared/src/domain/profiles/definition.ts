@@ -16,7 +16,7 @@ export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
-/** Signs of the leading voice on one channel (domain/audio/voices.ts). */
+/** Signs by which the leading voice on a single channel is recognised (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
    * Phrases that only the leader says, in the form of `normaliseQuote`. A single match identifies both parties.

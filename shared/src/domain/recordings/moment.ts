@@ -1,6 +1,5 @@
 /** Links to a moment of a call, which anybody with the link may play (docs/decisions/0033-moments.md). */
 
-/** Shortest and longest moment, ms. */
 export const MOMENTO_MIN_MS = 1000;
 export const MOMENTO_MAX_MS = 60_000;
 /** Longest validity of a link, days. */

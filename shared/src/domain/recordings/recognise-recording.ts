@@ -6,7 +6,7 @@ import { wavMediaType } from '../audio/wav-form.ts';
 /** A recording's file ending, and its media type for decoding and serving. */
 export type Reconhecida = { extensao: string; tipo: string };
 
-/** Reason of a refusal, for people; `generico`: no audio at all. */
+/** Reason of a refusal, for people; `generico`: true if the file is no audio at all. */
 export type NaoReconhecida = { motivo: string; generico: boolean };
 
 function ascii(bytes: Uint8Array, from: number, to: number): string {

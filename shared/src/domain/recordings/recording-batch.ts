@@ -49,7 +49,6 @@ export const LOTE_GUARDA_DIAS = 7;
 export const LOTE_DESFAZ_DIAS = 30;
 
 const GB = 1024 ** 3;
-/** Maximum received bytes, files, and characters of a name. */
 export const LIMITES_LOTE = { bytes: 10 * GB, arquivos: 20_000, nome: 255 } as const;
 
 /**
@@ -77,7 +76,6 @@ export const SITUACOES_GRAVACAO_LOTE = [
 ] as const;
 export type SituacaoGravacaoLote = (typeof SITUACOES_GRAVACAO_LOTE)[number];
 
-/** States that need a person's decision before anything is attached. */
 export const SITUACOES_A_DECIDIR = [
   'ambigua',
   'orfa',

@@ -305,7 +305,7 @@ export function settle(
       out.push({ ...none, id, situacao: 'repetida', repetidaDe, repetidaItem });
     }
     if (repetidaItem !== null || decided !== null) continue;
-    // If recordings named after different calls have equal bytes, only one call is right: a person must say which.
+    // Recordings with equal bytes may be named after different calls; a person must say which call is right.
     const sure = new Set([first, ...others].flatMap(({ found }) => (found.kind === 'uma' ? [found.id] : [])));
     if (sure.size > 1) left.push({ id: first.id, regra: null, ids: [...sure] });
     else left.push({ id: first.id, regra: regraOf(first.found), ids: idsOf(first.found) });

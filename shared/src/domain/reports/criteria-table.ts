@@ -36,7 +36,6 @@ export type SomaDeRespostas = { n: number; falhas: number };
 export type Cumprimento = SomaDeRespostas & {
   /** Share met, 0 to 1; null with fewer than UNIDADES_MINIMO answers. */
   parte: number | null;
-  /** 95 % interval of the share; null without a share. */
   intervalo: Intervalo | null;
 };
 
@@ -61,7 +60,6 @@ export type Redacao = Serie & {
   desde: Date;
   /** Time of the first later version without this wording; null: the newest version has it. */
   ate: Date | null;
-  /** True if the criterion had another wording before. */
   mudou: boolean;
 };
 
@@ -77,7 +75,7 @@ type LinhaDeCriterio = {
   serie: string;
   descricao: string;
   critico: boolean;
-  /** `mudouEm`: time of the version in which these words replaced others; `ate`: of the first version without them. */
+  /** Times of two versions. `mudouEm`: these words replace others; `ate`: these words are missing from here on. */
   redacao: { situacao: SituacaoDaRedacao; mudouEm: Date | null; ate: Date | null };
   total: Cumprimento;
   anterior: Cumprimento;

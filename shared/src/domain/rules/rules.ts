@@ -1,4 +1,4 @@
-/** Rules of a company, without zod. */
+/** Rules of a company. Imports no zod, because web pages load this file. */
 
 export const GRAVIDADES = ['alta', 'media', 'baixa'] as const;
 export type Gravidade = (typeof GRAVIDADES)[number];
@@ -21,7 +21,6 @@ export const ESTADO_DISPARO_LABEL: Record<EstadoDisparo, string> = {
   resolvido: 'Resolvido',
   deixou_de_valer: 'Deixou de valer',
 };
-/** Label of a firing that a review's corrections resolved. */
 export const CORRIGIDO_LABEL = 'Corrigido pela revisão';
 
 export const REGRAS_PADRAO = ['falha_critica', 'ofensa_agente', 'orgaos'] as const;

@@ -1,13 +1,12 @@
 /** First wait of the exponential backoff, ms; doubled for each retry. */
 export const BACKOFF_BASE_MS = 2000;
-/** Longest wait of the exponential backoff, ms. */
 export const BACKOFF_MAX_MS = 300_000;
 /** Wait before every retry without exponential backoff, ms. */
 export const BACKOFF_FIXED_MS = 5000;
 
 /** Waits for an unresponsive provider, as multiples of the first wait; the last multiple repeats. */
 const OUTAGE_FACTORS = [1, 6, 30] as const;
-/** Multiples of the same first wait if the provider answers other calls: small at first, finally as large as above. */
+/** Multiples of the same first wait if the provider answers other calls: first small, finally as in OUTAGE_FACTORS. */
 const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
 
 /**

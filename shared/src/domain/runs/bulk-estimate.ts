@@ -59,7 +59,6 @@ export type ContagemLote = {
   /** Minutes of included calls with known length, and number of included calls of unknown length. */
   minutos: number;
   semDuracao: number;
-  /** Calls whose analysis is replaced. */
   substitui: number;
   foraDaAmostra: number;
   alem: boolean;
@@ -247,7 +246,7 @@ export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
   };
 }
 
-/** Reason why another run would exceed a project's limits. `usado`: usage with this run. */
+/** Reason why a further run would exceed a project's limits; null: it would not. `usado`: usage including this run. */
 export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
   if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
     return `O limite deste projeto (${formatCreditos(tetos.creditos)} por mês) foi atingido. Continue no mês que vem, ou peça a um gerente que aumente o limite.`;

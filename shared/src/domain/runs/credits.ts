@@ -53,7 +53,7 @@ export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limi
   return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
 }
 
-/** True if the balance falls below the limit. */
+/** True if a change takes the balance from at least the limit to below the limit. */
 export function crossesLimit(antes: number, depois: number, limite: number): boolean {
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
 }

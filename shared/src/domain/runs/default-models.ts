@@ -17,7 +17,7 @@ export type ModeloPadrao = AlvoModelo & {
   rotulo: string;
   finalidade: 'transcricao' | 'texto';
   capacidades: CapacidadesCatalogo;
-  /** ISO date of an administrator's shutdown, which overrides the product's date. */
+  /** ISO date of a shutdown that an administrator set; it overrides the product's date. */
   desativadoEm?: string | null;
 };
 
@@ -80,7 +80,6 @@ export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
   /** Reason for calling another model than the label's, for the timeline; null: the label's own. */
   observacao: string | null;
-  /** Declared capabilities of the called model. */
   protocolo?: ProtocoloDeclarado | null;
 };
 

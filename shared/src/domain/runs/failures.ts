@@ -129,11 +129,9 @@ const DA_GRAVACAO: ReadonlySet<string> = new Set<CodigoFalha>([
   'sem_transcricao',
 ]);
 
-/** `erro` of a stage that waits for disk space. */
 export const SEM_ESPACO_EM_DISCO =
   'Sem espaço em disco. O processamento continua automaticamente quando houver espaço; esta espera não conta como tentativa.';
 
-/** `erro` of a stage that waits for an unresponsive provider. */
 export const AGUARDANDO_PROVEDOR =
   'O provedor de IA não está respondendo. O processamento continua automaticamente quando ele voltar; esta espera não conta como tentativa.';
 

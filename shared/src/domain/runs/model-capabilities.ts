@@ -269,7 +269,7 @@ export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclara
   return {
     ...named,
     ...(saida !== undefined && { saida }),
-    // Declared reasoning adds no `esforco`, because only OpenAI has its parameter; without reasoning `esforco` is null.
+    // Declared reasoning sets no `esforco`, which only OpenAI accepts; without reasoning `esforco` is null.
     ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
   };
 }

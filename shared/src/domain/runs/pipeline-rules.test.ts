@@ -140,7 +140,7 @@ describe('wait for a provider that is down', () => {
     expect(waits(() => 0).reduce((sum, ms) => sum + ms)).toBeGreaterThan(5 * 60_000);
     expect(waits(() => 0.999_999)).toEqual([10_000, 60_000, 300_000]);
     expect(retryDelayMs(10, { exponential: true, outageBaseMs: 10_000 }, () => 0.999_999)).toBe(300_000);
-    // If other calls succeed, a failure is retried at once, then soon, then after the usual wait.
+    // A failure while other calls succeed is retried at once, then soon, then after the usual wait.
     const scattered = { exponential: true, outageBaseMs: 10_000, scattered: true };
     expect([1, 2, 3, 10].map((attempt) => retryDelayMs(attempt, scattered, () => 0.999_999))).toEqual([
       250, 1000, 300_000, 300_000,

@@ -7,7 +7,6 @@ export const processingConfigSchema = z.object({
   transcriptionConfig: z
     .object({
       enabled: z.boolean().default(true),
-      /** Percent of items transcribed automatically. */
       sampling_percentage: z.number().int().min(0).max(100).default(100),
       modelo: storableText().default('padrao-transcricao'),
     })

@@ -5,7 +5,7 @@ import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 const inteiro = z.number().int().positive().nullish().catch(null);
 
-/** `GET /v1/models`: vLLM adds its context length, and speaches the task of each model. */
+/** `GET /v1/models`: the server vLLM adds its context length, and the server Speaches adds each model's task. */
 const entrySchema = z.object({
   id: z.string(),
   max_model_len: inteiro,

@@ -102,7 +102,7 @@ it('is another for interviews since their rules changed: what older rules found 
   );
   expect(canonicalJson(second)).not.toBe(canonicalJson(now));
   expect(now).not.toHaveProperty('entrada.segundo');
-  // Older inputs lack `danos`: older sound was not checked for noise and dropouts.
+  // Older inputs lack `danos`, because older sound was not checked for noise and dropouts.
   const { entrada } = audioInput('entrevista', gravacao, 'left', config()) as { entrada: object };
   const { danos, ...before } = entrada as { danos?: number };
   expect(danos).toBeDefined();

@@ -42,7 +42,7 @@ export function audioInput(
   config: ProcessingConfig,
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
-  // A call's input omits the utterance limit, as before the limit depended on the profile, so older results stay valid.
+  // A call's input omits the utterance limit, which older inputs lack, so that older results stay valid.
   return withProfile(
     perfil,
     perfil === 'ligacao'
@@ -75,8 +75,8 @@ export type EntrevistaDeEntrada = {
 };
 
 /**
- * Version of the comparison rules. 2 adds a second search, noise, dropouts, number signs and self-consistency; 3 adds
- * single comparison of options, the independent request, and answers like the end of their question's reading.
+ * Version of the comparison rules. 2 adds the second search, noise, dropouts, signs of numbers, agreement of quote and
+ * value; 3 adds comparison of single options, the independent request, answers like the end of their question.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 

@@ -19,7 +19,6 @@ const perguntas = [
     })),
   }),
 ];
-/** Aligns columns, given as headings with their cells. */
 function align(colunas: Record<string, string[]>, questions = perguntas) {
   const cabecalho = Object.keys(colunas);
   const rows = Math.max(...Object.values(colunas).map(({ length }) => length));

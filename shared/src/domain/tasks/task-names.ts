@@ -42,7 +42,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA as linhas restantes de um questionário',
 };
 
-/** Tasks that read uploaded files, so that a person can continue. */
+/** Tasks that read uploaded files, and whose end a person awaits. */
 export const LEITURAS = [
   'ler_questionario',
   'ler_auditoria',

@@ -133,7 +133,6 @@ export const TAREFAS = {
   },
   reindexar: {
     parametros: z.object({}),
-    /** The last item indexed. */
     cursor: z.object({ apos: id.nullable() }),
     resultado: z.object({ conversas: contagem }),
   },
@@ -220,7 +219,7 @@ export const TAREFAS = {
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
     /** Empty, because each reading stores its progress (leituras_ia). */
     cursor: z.object({}),
-    /** Pages sent to the AI; its proposals; parts of its answers without backing in the pages; unusable answers. */
+    /** Pages sent to the AI; the AI's proposals; answer parts without backing in the pages; unusable answers. */
     resultado: z.object({
       paginas: contagem,
       propostas: contagem,
@@ -244,7 +243,6 @@ export const TAREFAS = {
       nome: z.string(),
       /** The attempt that wrote the file's object (`exportKey`). */
       versao: contagem,
-      /** End of the download period. */
       ate: z.iso.datetime(),
     }),
   },
@@ -255,7 +253,7 @@ export const TAREFAS = {
         z.object({ ramal: z.string(), de: z.iso.datetime().nullable(), ate: z.iso.datetime().nullable() }),
       ),
     }),
-    /** The current period, and its last call examined. */
+    /** The current period's index, and the last call examined in this period. */
     cursor: z.object({ trecho: contagem, apos: z.object({ momento: z.string(), id }).nullable() }),
     resultado: z.object({ ligacoes: contagem, mudadas: contagem }),
   },

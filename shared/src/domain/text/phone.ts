@@ -1,4 +1,4 @@
-/** Digits in a person's shortest number, without area code. */
+/** Minimum digits of a person's number; the shortest has no area code. */
 const PESSOA_MIN = 8;
 /** Digits in the shortest number that can be dialled: a service ('190') or extension. */
 const DISCADO_MIN = 3;
@@ -24,7 +24,6 @@ export const isDialled = (text: string): boolean => digitsOf(text) >= DISCADO_MI
  * @returns null for a text that is no Brazilian number
  */
 export function showPhone(text: string): string | null {
-  // Letters, or another country's '+', mean no Brazilian number.
   if (/[^\d\s().+-]/.test(text) || /^\s*\+(?!\s*55)/.test(text)) return null;
   const digits = text.replace(/\D/g, '');
   for (const [pattern, form] of RULES) {

@@ -30,12 +30,12 @@ const texts = z.record(z.string(), z.string());
 
 const record = z.record(z.string(), z.unknown());
 
-/** A stored object's raw fields; empty for other values. */
+/** A stored object's raw fields; empty for a value that is no object. */
 export function readStoredRecord(value: unknown): Record<string, unknown> {
   return readStored(record, value, {});
 }
 
-/** A stored object; empty for other values. */
+/** A stored object; empty for a value that is no object. */
 export function readStoredObject(value: unknown): z.infer<typeof json> {
   return readStored(json, value, {});
 }
@@ -69,7 +69,7 @@ const criterioGravado = z.object({
 
 const resultadoGravado = z.object({ pontuacaoIa: z.number(), criterios: z.unknown() });
 
-/** insights.resultado; null: absent, or without a readable score. */
+/** Reads insights.resultado; null: absent, or without a readable score. */
 export function readInsightResult(value: unknown): InsightResultado | null {
   const found = readStored(resultadoGravado, value, null);
   if (!found) return null;
@@ -86,7 +86,7 @@ const alertaGravado = z.object({
   comprovado: z.boolean().catch(false),
 });
 
-/** insights.alertas_identificados, each with its stored index, to which quotes refer. */
+/** Reads insights.alertas_identificados; each alert keeps its stored index, to which quotes refer. */
 export function readAlerts(value: unknown): { value: AlertaIdentificado; index: number }[] {
   return readStoredEntries(alertaGravado, value);
 }
@@ -131,7 +131,7 @@ const fatosGravados = z.looseObject({
   danos: z.object({ lacunas: intervals, ruido: intervals }).optional().catch(undefined),
 });
 
-/** auditoria_resultados.fatos_audio; null: absent or unreadable. */
+/** Reads auditoria_resultados.fatos_audio; null: absent or unreadable. */
 export function readAudioFacts(value: unknown): AudioFacts | null {
   return readStored(fatosGravados, value, null) as AudioFacts | null;
 }
@@ -150,7 +150,7 @@ const analiseGravada = z.looseObject({
   sentimentos: z.record(z.string(), z.number()).catch({}),
 });
 
-/** auditoria_resultados.analise_texto; null: absent, or without content. */
+/** Reads auditoria_resultados.analise_texto; null: absent, or without content. */
 export function readTextAnalysis(value: unknown): AnaliseGravada | null {
   const found = readStored(analiseGravada, value, null);
   return found && ANALISE.some((field) => Object.hasOwn(value as object, field))
@@ -174,6 +174,6 @@ const falasGravadas = z.object({
     .catch([]),
 });
 
-/** auditoria_resultados.falas_deixadas; null: no sentence left out, or unreadable. */
+/** Reads auditoria_resultados.falas_deixadas; null: no sentence left out, or unreadable. */
 export const readFalasDeixadas = (value: unknown): FalasDeixadas | null =>
   readStored(falasGravadas, value, null);

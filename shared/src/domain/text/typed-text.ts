@@ -6,7 +6,7 @@ import type { ParametrosTarefa } from '../tasks/tasks.ts';
 
 const APAGADO = '…';
 
-/** A filter without its search text, which may name a person. */
+/** Returns a filter with its search text replaced by '…', because the text may name a person. */
 export function withoutText(filtro: Filtro): Filtro {
   if ('campo' in filtro) return filtro.campo === 'texto' ? { ...filtro, valor: APAGADO } : filtro;
   if ('nao' in filtro) return { nao: withoutText(filtro.nao) };

@@ -27,7 +27,7 @@ const NOT_FOUND: EvidenciaVerificada = {
 
 /** Minimum words of a quote that is also searched outside the named sentences. */
 const CORRECTION_MIN_WORDS = 3;
-/** Minimum characters of such a quote, because short words ('Sim') occur anywhere. */
+/** Minimum characters of a quote that is also searched elsewhere, because short words ('Sim') occur anywhere. */
 const CORRECTION_MIN_LENGTH = 12;
 const MAX_SPAN = 6;
 
@@ -64,7 +64,7 @@ export class EvidenceChecker {
     return found ? this.#found(found) : NOT_FOUND;
   }
 
-  /** The parties that say a quote; null: unknown speaker; empty: not found. */
+  /** Finds the parties that say a quote. Null in the set: unknown speaker; an empty set: the quote was not found. */
   speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
     return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));
@@ -147,7 +147,7 @@ export class EvidenceChecker {
 
 /**
  * Reason why an answer about agent or client is not scored: unknown or unseparated speakers, or words of the other
- * party only.
+ * party only; null: the answer is scored.
  * @param claims quotes found in the transcript
  */
 export function unscoredReason(

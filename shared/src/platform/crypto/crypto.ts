@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** AES-256 keys: the first seals new secrets; a sealed secret begins with its key's name. */
+/** AES-256 keys by name. The key `current` seals new secrets; a sealed secret begins with its key's name. */
 export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
 
 /** Parses 'id:base64,id:base64' with keys of 32 bytes. @throws Error in Portuguese for an invalid ring */

@@ -1,7 +1,7 @@
 /** Builds statements: text only from the code's templates, values only as parameters. */
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 
-/** Excludes `undefined`, which is probably a mistake: absent conditions are null. */
+/** Values of parameters, without `undefined`, which is probably a mistake, because absent conditions are null. */
 export type Value =
   | string
   | number
@@ -116,8 +116,8 @@ export function when<T>(value: T | null | undefined, condition: (value: T) => Sq
 }
 
 /**
- * Scope condition with one text for a company and the installation (whose parameter is null), for prepared statements.
- * `column`: the company's id. With manual numbers: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)` as value.
+ * Scope condition with one text for a company and the installation (parameter: null), for prepared statements.
+ * `column`: the company's id. As text: `inScope('$2', 'i.empresa_id')`, with `empresaIdOf(scope)` as the value of $2.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;

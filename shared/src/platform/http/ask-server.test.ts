@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askServer } from './ask-server.ts';
 
-/** Bytes offered, more than the reader's limit. */
+/** Bytes that the server offers: more than the reader's limit. */
 const MOST = 64 * 1024 * 1024;
 let written = 0;
 const server = createServer((_, response) => {

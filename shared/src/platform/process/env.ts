@@ -13,12 +13,12 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const withDefault = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), schema);
 
-/** host or host:port, comma-separated. */
+/** Matches host or host:port; `SENTINELS` matches a comma-separated list. */
 const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
 const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
 
 /**
- * All variables, with units in their names (_MS, _S, _MB, _BYTES). Tests compare `.env.example` and
+ * All variables, with units in their names (_MS, _S, _MB, _BYTES). Tests compare them with `.env.example` and
  * docs/operacao/configurar.md.
  */
 export const envSchema = z.object({

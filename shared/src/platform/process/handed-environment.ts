@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 const HANDED = 'ESCUTA_AMBIENTE';
 
 /**
- * Reads an environment that deploy/entrypoint.sh pipes, because a process's initial environment stays readable
- * (/proc/<pid>/environ).
+ * Reads an environment that deploy/entrypoint.sh sends through a pipe, because a process's initial environment stays
+ * readable (/proc/<pid>/environ).
  */
 export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {
   const descriptor = env[HANDED];

@@ -24,7 +24,7 @@ export function processesKey(prefix: string): string {
 }
 
 /**
- * Publishes a gap if a process expired, because a killed process may lose committed events.
+ * Renews an entry, and announces a gap in the events if a process expired: a killed process may lose committed events.
  * KEYS: live processes, mark of the last gap. ARGV: own member, its lifetime (ms), gap channel, mark's lifetime (ms).
  */
 const BEAT = `
@@ -93,7 +93,6 @@ export class Processes {
   /** Running update of the member, shared by overlapping heartbeats, so that only one member exists. */
   #presenting: Promise<string> | null = null;
   #asking: Promise<void> | null = null;
-  /** The folder's id, which may arrive late. */
   #folder: string | null = null;
   #isStopped = false;
   #members: readonly ProcessEntry[];
@@ -180,7 +179,7 @@ export class Processes {
     return this.of(this.#own.tipo).length;
   }
 
-  /** True if it is this process's turn at work that any process of its kind could do every `everyMs`. */
+  /** True if it is this process's turn at work that any process of its kind could do every `everyMs` ms. */
   isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
       .filter(({ partes }) => !part || !partes || partes.includes(part))

@@ -25,7 +25,6 @@ export class Shutdown {
     });
   }
 
-  /** True once the shutdown has begun. */
   get started(): boolean {
     return this.#running !== null;
   }

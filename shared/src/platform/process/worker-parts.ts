@@ -1,4 +1,4 @@
-/** A worker's parts: audio; provider stages and accounting; everything outside runs. */
+/** A worker's parts: `audio`; `ia`: provider stages and accounting; `tarefas`: all work that belongs to no run. */
 export const WORKER_PARTS = ['audio', 'ia', 'tarefas'] as const;
 export type WorkerPart = (typeof WORKER_PARTS)[number];
 

@@ -23,7 +23,7 @@ export const RUNS_UNDER_WAY = `
     else 'na_fila' end as estado) t
   where x.status in ('na_fila', 'executando') and x.admitida_em is not null`;
 
-/** Longest wait of a run for its turn or a worker, s. */
+/** Longest wait of a run for its turn or a worker, s; null: no run waits. */
 export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
     `select extract(epoch from now() - least(

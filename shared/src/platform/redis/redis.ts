@@ -2,7 +2,6 @@ import { Redis } from 'ioredis';
 import type { Env } from '../process/env.ts';
 import type { Logger } from '../process/log.ts';
 
-/** Default of REDIS_COMMAND_MS. */
 const COMMAND_LIMIT_MS = 2500;
 /** A silent connection counts as lost this long before the command limit, ms. */
 const SILENCE_EARLIER_MS = 500;
@@ -10,7 +9,7 @@ const SILENCE_EARLIER_MS = 500;
 export type RedisEnv = Pick<Env, 'REDIS_URL'> &
   Partial<Pick<Env, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_NAME' | 'REDIS_SENTINEL_PASSWORD'>>;
 
-/** Parses comma-separated `host:port`, also [::1]:26379; default port: the Sentinels'. */
+/** Parses comma-separated `host:port`, also '[::1]:26379'; the default port is 26379. */
 export function readSentinels(list: string): { host: string; port: number }[] {
   return list
     .split(',')
@@ -22,7 +21,7 @@ export function readSentinels(list: string): { host: string; port: number }[] {
     });
 }
 
-/** Connection options; with Sentinels, only user, password, database and TLS of REDIS_URL. */
+/** Connection options; with Sentinels, REDIS_URL gives only user, password, database and TLS. */
 function placeOf(env: RedisEnv) {
   const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
   const sentinels = readSentinels(env.REDIS_SENTINELS ?? '');

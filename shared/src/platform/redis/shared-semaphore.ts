@@ -56,7 +56,7 @@ export class SharedSemaphore {
     this.#timer = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
   }
 
-  /** Takes a slot of `max` in `name`; null: all are taken. Never throws. */
+  /** Takes one of the `max` slots of semaphore `name`; null: all are taken. Never throws. */
   async take(name: string, max: number): Promise<Permit | null> {
     const key = `${this.#prefix}:${name}`;
     const who = randomUUID();

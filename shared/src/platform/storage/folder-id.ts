@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** File with the folder's id; no folder of objects has this name, because their names have two characters. */
+/** File with the folder's id. Folders of objects have names of two characters, so never this name. */
 const FILE = 'identificacao';
 /** Time that the file's creator has to write the id, ms; later the creator counts as dead. */
 const WRITTEN_MS = 1000;

@@ -36,11 +36,11 @@ export interface ObjectStore {
    * @throws ObjectNotFoundError
    */
   fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
-  /** @throws ObjectNotFoundError */
+  /** Reads an object's size and content type. @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
   /** Deletes an object; ignores a missing one. */
   delete(key: string): Promise<void>;
-  /** A URL to GET the object within LINK_S; null without S3_PUBLIC_ENDPOINT. */
+  /** A URL at which the object can be read for LINK_S seconds; null without S3_PUBLIC_ENDPOINT. */
   link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
   /** All complete objects in any order, for operators; nobody may change objects meanwhile. */
   list(): AsyncGenerator<StoredObject>;

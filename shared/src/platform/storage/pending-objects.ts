@@ -52,9 +52,7 @@ export async function discardObject(db: Db, key: string): Promise<void> {
   await db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [key]);
 }
 
-/**
- * Schedules a stored object for deletion, in the caller's transaction, even if an erasure consumed its announcement.
- */
+/** Schedules a stored object for deletion, in the caller's transaction, even if an erasure deleted its announcement. */
 export async function discardStoredObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now())

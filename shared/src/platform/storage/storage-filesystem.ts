@@ -61,7 +61,6 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
-/** Thrown if the objects' disk or share is not mounted. */
 class StorageAwayError extends Error {
   override readonly name = 'StorageAwayError';
   constructor(folder: string) {
@@ -81,8 +80,8 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files in 256 × 256 folders by hash. Writes are synced and renamed. Only a first write creates the folder,
- * so that a missing disk fails instead of filling the mount point.
+ * Objects as files in 256 × 256 folders by hash. Writes are synced and renamed. Only a first write creates the folder;
+ * with a missing disk, later writes fail instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;

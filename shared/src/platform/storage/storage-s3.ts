@@ -49,7 +49,6 @@ function isNotImplemented(error: unknown): boolean {
   return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** Lifetime of the cached versioning state, ms. */
 const VERSIONING_MS = 600_000;
 
 /** Objects in an S3 bucket. Uploads large bodies in parts. Deletes earlier versions and unfinished parts, too. */

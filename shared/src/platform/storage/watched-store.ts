@@ -6,7 +6,7 @@ import type { ByteRange, ObjectInfo, ObjectStore, StoredObject } from './object-
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #isFull = false;
-  /** Number of times that the disk was found full; a check begun before the latest proves nothing. */
+  /** Number of times that the disk was found full. A check that began before the last of these times proves nothing. */
   #timesFull = 0;
   #lastProbe: { at: number; works: Promise<boolean> } | null = null;
 
@@ -59,7 +59,7 @@ export class WatchedStore implements ObjectStore {
     return this.#watch(() => this.#store.check());
   }
 
-  /** True if a check or write succeeded at most `maxAgeMs` ago; else checks. Never throws. */
+  /** True if the last check or write within `maxAgeMs` ms succeeded; without one, checks now. Never throws. */
   async works(maxAgeMs: number): Promise<boolean> {
     if (!this.#lastProbe || performance.now() - this.#lastProbe.at > maxAgeMs) {
       const works = this.check().then(

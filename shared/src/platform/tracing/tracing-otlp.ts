@@ -174,7 +174,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     else end(null);
     return answer;
   };
-  // Without `bind`, a callback that waits for a connection would run in the context of the code that releases one.
+  // Without `bind`, a callback that waits for a connection would run in the context of the code that releases it.
   db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,

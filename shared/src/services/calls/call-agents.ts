@@ -97,7 +97,7 @@ export async function resolveCalls(
   return { vistas: rows.length, mudadas, ultima };
 }
 
-/** Assigns agents to calls, at most `limit` per period; one statement, as two could deadlock. */
+/** Assigns agents to calls, at most `limit` per period, in one statement, because two statements could deadlock. */
 export async function resolveStretches(
   db: Db,
   empresaId: string,

@@ -1,4 +1,4 @@
-/** SQL: orders of a list of calls and its export. */
+/** SQL: orders of a list of calls and of its export, because many orders are expressions. */
 import type { Ordem } from '../../domain/filters/filtro-campos.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 

@@ -6,9 +6,7 @@ import { join, param, type Sql, sql } from '../../platform/database/sql.ts';
 /** Least number of digits of a complete phone number, with area code. */
 const WHOLE = 10;
 
-/**
- * Digits of a typed number; of a whole number only the domestic part, the end of every spelling. Null for other terms.
- */
+/** Digits of a typed number, of a complete one without country code and trunk 0; null for other terms. */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
   if (!/^[\d\s()+.-]+$/.test(term) || digits.length === 0 || digits.length > 32) return null;
@@ -19,8 +17,8 @@ export function digitsOf(term: string): string | null {
 export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /**
- * Part of a term for the trigram index, short because each trigram reads a list of the index: letters around a word
- * boundary, or a number's last digits.
+ * Part of a term to look up in the trigram index: letters around a word boundary, or a number's last digits. It is
+ * short, because each trigram reads a list of the index.
  */
 function indexPart(term: string): string {
   if (/^\d{5,}$/.test(term)) return term.slice(-4);
@@ -44,7 +42,7 @@ export function partCondition(term: string): Sql {
   return part === term ? like : sql`(${like} and position(escuta_normaliza(${term}) in i.busca) > 0)`;
 }
 
-/** Conditions: the number begins, or ends, with the digits. */
+/** Returns two conditions: the call's number begins with the digits, and the call's number ends with the digits. */
 export function numberEnds(digits: string): [begin: Sql, end: Sql] {
   const begin = param(digits);
   const end = param([...digits].reverse().join(''));

@@ -1,11 +1,11 @@
-// SQL: figures of drawn calls from the samples, without a roll-up, because samples have only thousands of calls.
+// SQL: sums figures of drawn calls from the samples, without a roll-up, because samples have only thousands of calls.
 import type { Amostra } from '../../domain/reports/drawn-apart.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { DRAWN_OF_ALL } from '../../platform/database/conditions/drawn.ts';
 import { all, ofScope, type Sql, sql } from '../../platform/database/sql.ts';
 import { NINGUEM } from './report-rows.ts';
 
-/** FROM and WHERE: quality rows `r` of the scope's drawn calls. */
+/** FROM and WHERE that select the quality rows `r` of the scope's drawn calls. */
 export const fromDrawnCalls = (scope: Scope, where: readonly (Sql | null)[]): Sql =>
   sql`amostra_itens s join item_qualidade r on r.item_id = s.item_id
     where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`), ...where])}`;
@@ -13,7 +13,7 @@ export const fromDrawnCalls = (scope: Scope, where: readonly (Sql | null)[]): Sq
 export const SCORE_SUMS = sql`count(r.pontuacao)::float8 as n, coalesce(sum(r.pontuacao), 0)::float8 as soma,
   coalesce(sum(r.pontuacao * r.pontuacao), 0)::float8 as quadrados`;
 
-/** Condition: call `item` was, or was not, drawn from all calls. */
+/** True if call `item` was drawn from all calls (`amostra`: 'sim'), or was not (other `amostra`). */
 export const isDrawn = (item: Sql, amostra: Amostra): Sql =>
   sql`${amostra === 'sim' ? sql`` : sql`not `}exists (select from amostra_itens s where s.item_id = ${item}
     and ${DRAWN_OF_ALL})`;
@@ -28,8 +28,8 @@ const drawnAnswers = (
   where ${all([DRAWN_OF_ALL, ofScope(scope, sql`s.empresa_id`)])}`;
 
 /**
- * Rows of criteria for a FROM: the roll-up's, the drawn calls', or (for other calls) both, with the drawn calls' sums
- * negated. Without agents (`criterio_soma`) unless `byAgent`.
+ * Rows of criteria for a FROM: of all calls, of drawn calls, or of other calls (all calls' rows, and the drawn calls'
+ * rows with negated sums). `byAgent`: sums by agent, instead of over all agents (`criterio_soma`).
  */
 export function criterionRows(scope: Scope, byAgent: boolean, amostra: Amostra | undefined): Sql {
   const table = byAgent ? sql`criterio_dia` : sql`criterio_soma`;

@@ -20,7 +20,7 @@ export function dosProjetos(
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
-/** Restricts roll-up rows `r` to an agent and those merged with it; NENHUM: calls without agent. */
+/** Restricts roll-up rows `r` to an agent and the agents merged with this agent; NENHUM: calls without agent. */
 export function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
   return when(
@@ -36,7 +36,7 @@ export const within = (coluna: Sql, { de, ate }: Periodo): Sql =>
   sql`${coluna} between ${de}::date and ${ate}::date`;
 
 /**
- * Statements for a period's rows: those of its whole months, plus or minus those of days at its ends. `colunas`:
+ * Statements for a period's rows: the rows of its whole months, plus or minus the rows of days at its ends. `colunas`:
  * columns by sign, 1 or -1. `resto`: further conditions.
  */
 export function rowsOfPeriod(

@@ -1,4 +1,4 @@
-// SQL: reads sentences by run and sentence number.
+// SQL: reads sentences by pairs of run and sentence number in one statement, by a lateral join.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '../../domain/scope.ts';

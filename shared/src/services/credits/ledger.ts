@@ -23,7 +23,6 @@ type Entry = {
   tipo: 'compra' | 'ajuste' | 'reserva' | 'captura' | 'estorno';
   quantidade: number;
   saldoApos: number;
-  /** Price of a purchase, BRL cents. */
   valorCentavos?: number | null;
   execucaoId?: string | null;
   pacoteId?: string | null;
@@ -153,7 +152,7 @@ export async function captureCredit(db: Db, entry: { empresaId: string; execucao
 }
 
 /**
- * Refunds a run's credits unless refunded, final, or never reserved.
+ * Refunds a run's credits, unless they were refunded before, are final, or were never reserved.
  * @param entry.descricao reason for people
  * @returns whether the balance changed
  */
@@ -189,9 +188,7 @@ export async function creditsTaken(db: Db, execucaoId: string): Promise<number> 
 export type BalanceChange = {
   empresaId: string;
   tipo: 'compra' | 'ajuste';
-  /** Change of the balance, credits. */
   quantidade: number;
-  /** Price of a purchase, BRL cents. */
   valorCentavos?: number | null;
   pacoteId?: string | null;
   usuarioId?: string | null;

@@ -5,7 +5,6 @@ import { AppError } from '../../domain/errors.ts';
 import { LEITURAS_POR_DIA_MAX } from '../../domain/survey-file/documents/ai-reading.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Pages read for a company in the last 24 hours, and pending in its open tasks. */
 async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number; pedidas: number }> {
   const { rows } = await db.sql<{ lidas: number; pedidas: number }>(
     sql`select (select count(*)::int from leituras_ia

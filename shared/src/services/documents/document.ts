@@ -102,7 +102,7 @@ type Guardado = {
 };
 type Rascunho = PerguntaAoLado & { id: string; texto: string };
 
-/** @returns undefined: no such questionnaire; null: no document */
+/** Reads a questionnaire's document. @returns undefined: no such questionnaire; null: no document */
 async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | null | undefined> {
   const { rows } = await db.sql<{
     empresa_id: string;

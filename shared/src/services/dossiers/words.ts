@@ -1,7 +1,7 @@
 import { once } from '../../domain/once.ts';
 import { clockOf } from '../exports/cells.ts';
 
-/** Formats '03/11/2026 10:02' in São Paulo, or only the day; '' for null. */
+/** Formats a time as '03/11/2026 10:02' in São Paulo's time zone, or only its day; '' for null. */
 export function momentText(iso: string | null, precision: 'instante' | 'dia' | null = 'instante'): string {
   const at = iso === null ? null : clockOf(new Date(iso));
   if (!at) return '';

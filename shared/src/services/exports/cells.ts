@@ -66,7 +66,7 @@ export function clockOf(moment: Date): Clock | null {
 
 type Clock = Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string>;
 
-/** Range in which São Paulo's offset changes only at whole hours: offsets are cached by hour, as computing is slow. */
+/** In this range São Paulo's offset changes only at whole hours. Offsets are cached by hour, as computing is slow. */
 const BY_HOURS = { from: Date.UTC(1920, 0, 1), until: Date.UTC(2200, 0, 1) };
 const HOUR_MS = 3_600_000;
 /** São Paulo's offset from UTC, ms, by hour since 1970. */

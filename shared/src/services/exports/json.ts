@@ -8,7 +8,7 @@ export type TabelaJson = {
   linhas: AsyncIterable<readonly (readonly unknown[])[]>;
 };
 
-/** JSON of a value; null for a non-finite number. */
+/** A value as JSON; 'null' for undefined and for a non-finite number. */
 const valueText = (value: unknown): string => JSON.stringify(value ?? null) ?? 'null';
 
 export async function* writeJson(tabelas: readonly TabelaJson[]): AsyncGenerator<string> {

@@ -20,7 +20,6 @@ export type PdfBloco =
   | { tipo: 'linhas'; linhas: readonly PdfLinha[] }
   /** `rotulo`: the labels' width, points. */
   | { tipo: 'fatos'; fatos: readonly (readonly [rotulo: string, valor: string])[]; rotulo?: number }
-  /** A large figure. */
   | { tipo: 'destaque'; rotulo: string; valor: string; linhas: readonly PdfLinha[] }
   /** Blocks side by side; those with '*' share the remaining width. */
   | {
@@ -51,8 +50,8 @@ export type PdfDocumento = {
   frente?: { paginas: number; versoes: readonly (readonly PdfBloco[])[] };
   anexo?: { nome: string; descricao: string; tipo: string; texto: string };
   /**
-   * Room for a signature over the file's bytes (`signPdf`). `bytes`: its length; `em`: ISO time; `autor`: name in PDF
-   * readers.
+   * Room for a signature over the file's bytes (`signPdf`). `bytes`: the signature's length; `em`: ISO time; `autor`:
+   * name in PDF readers.
    */
   assinatura?: { bytes: number; em: string; autor: string; motivo: string };
 };

@@ -1,9 +1,9 @@
-// SQL: a snapshot per file, read by cursors in batches.
+// SQL: opens a snapshot for each file, and reads it in batches by cursors, which Prisma does not have.
 
 import type { Database, HeldConnection } from '@escuta/prisma/db';
 import { int, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Time limit of an export's statement, ms; a batch needs a hundredth of it, a count some seconds. */
+/** Time limit of an export's statement, ms; a batch needs a hundredth of this limit, a count some seconds. */
 const STATEMENT_MS = 60_000;
 
 /** A read-only snapshot. Holds a connection until `close`. */

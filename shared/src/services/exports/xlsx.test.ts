@@ -128,7 +128,7 @@ describe('sheets', () => {
       [['n'], [3], [4], [5]],
       [['n'], [6]],
     ]);
-    // The size limit also ends a sheet, after any batch.
+    // The size limit, checked after each batch, also ends a sheet.
     const small = await fileOf(
       [
         sheet(

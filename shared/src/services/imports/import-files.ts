@@ -6,7 +6,7 @@ import { discardUploads } from '../intake/uploads.ts';
 
 /**
  * Locks the imports whose sheets must go when an item is erased: finished imports of its project, and the import that
- * created the item. Lock them before the item, like an undo. Other unfinished imports have written nothing yet.
+ * created the item. Lock them before the item, as an undo does. Other unfinished imports wrote nothing yet.
  */
 export async function lockImportsOfItem(db: Db, itemId: string): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
@@ -30,8 +30,8 @@ export async function lockImportsOfProject(db: Db, projetoId: string): Promise<s
 }
 
 /**
- * Deletes locked imports' sheets: files, parts (even during a backup), refused rows and examples; counts stay. Whole
- * sheets go, because a person cannot be removed from a sheet.
+ * Deletes locked imports' sheets: files, parts (even during a backup), refused rows and examples; counts stay. Deletes
+ * whole sheets, because one person's data cannot be removed from a sheet.
  * @returns keys scheduled for deletion
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {

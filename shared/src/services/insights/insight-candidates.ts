@@ -15,9 +15,9 @@ const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
 /** Number of items that one statement examines: a window. */
 export const JANELA = 1000;
-/** Windows after which a search that found an item ends. */
+/** Number of windows after which a search stops if it has found at least one item. */
 const JANELAS_MAX = 50;
-/** Windows that a preview reads from the oldest item on; one more has the newest. 30 ms for any number of items. */
+/** Number of windows that a preview reads from the oldest item on, beside one of the newest items. Takes 30 ms. */
 const JANELAS_PREVIA = 3;
 
 /** Reasons for leaving out items, until item, templates or settings change. */
@@ -53,7 +53,6 @@ export type Candidates = {
 };
 
 export type Procura = Candidates & {
-  /** The last item examined. */
   apos: Marca | null;
   janelas: number;
 };

@@ -19,7 +19,7 @@ export type QueueOf = {
 
 /** True if firing `d` is of a call and unresolved; written like the partial index (migration disparos_na_fila). */
 export const POR_RESOLVER = 'd.ordem < 20 and d.item_id is not null' as const;
-/** A firing's queue order: gravity alta is priority alta. */
+/** A firing's queue order: 0 for gravity alta, 1 for others. */
 export const ORDEM_DO_DISPARO = "(case when d.gravidade = 'alta' then 0 else 1 end)" as const;
 
 const shared = ({ scope, usuario, where = [], comExemplo = false }: QueueOf): (Sql | null)[] => [
@@ -33,8 +33,8 @@ export const asksAndWaits = (queue: QueueOf): Sql =>
   all([literal(NA_FILA), ofScope(queue.scope, sql`g.empresa_id`), ...shared(queue)]);
 
 /**
- * The insight at which firing `d` (or `o`) waits: an insight that the firing lists, or, if it lists none, any of the
- * call. Listed insights come first, then those that need attention, then the lowest score.
+ * The insight at which firing `d` (or `o`) waits: one that the firing lists, or, if it lists none, any of the call.
+ * Insights listed by any firing come first, then those that need attention, then the lowest score.
  */
 const chosenFor = <D extends 'd' | 'o'>(d: D) =>
   `(select g.id from insights g
@@ -50,7 +50,7 @@ export const ESPERA_AQUI = `d.item_id = g.item_id and ${POR_RESOLVER} and g.id =
 /** True if insight `g` waits for a firing. */
 export const waitsByFiring: Sql = sql`exists (select from regra_disparos d where ${literal(ESPERA_AQUI)})`;
 
-/** FROM and WHERE: insights `g` with an unresolved firing; `d`: the gravest firing of each, if several the oldest. */
+/** FROM and WHERE: insights `g` with an unresolved firing. `d`: each insight's gravest, then oldest, firing. */
 export const firedAndWaits = (
   queue: QueueOf,
 ): Sql => sql`from regra_disparos d join insights g on g.id = ${literal(CHOSEN)}

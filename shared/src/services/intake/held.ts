@@ -48,7 +48,6 @@ type Columns = {
     chave_objeto: string | null;
     cabecalho_sha256: string | null;
     aba: string | null;
-    /** The sheet that a person chose last. */
     aba_pedida: string | null;
     colunas: unknown;
     mapeamento: unknown;

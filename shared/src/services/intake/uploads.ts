@@ -14,7 +14,7 @@ const NAME: Record<Dono, Sql> = {
 /** True if upload `v` is this owner's. Compares the kind too, as client-chosen ids may occur in two kinds. */
 export const ofOwner = (dono: Dono, id: Sql): Sql => sql`v.dono = ${NAME[dono]} and v.dono_id = ${id}`;
 
-/** SQL `case` over upload `v`'s owner kind: evaluates only the expression that `then` has for it; null if none. */
+/** SQL `case` over upload `v`'s owner kind: evaluates only the expression in `then` for this kind; null if none. */
 export function byOwner<D extends Dono>(then: Record<D, Sql>): Sql {
   const branches = Object.entries<Sql>(then).map(
     ([dono, branch]) => sql`when ${NAME[dono as Dono]} then ${branch}`,

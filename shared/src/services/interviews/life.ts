@@ -93,7 +93,7 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   descartar_segunda: 'Você fez esta entrevista: outra pessoa precisa decidir qual gravação usar.',
 };
 
-/** True if the interviewer may not act. An act of 'outra_pessoa' is allowed without a device, to add the recording. */
+/** True if the act is forbidden to the interviewer. Acts of 'outra_pessoa' are allowed without a device. */
 const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
   quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 

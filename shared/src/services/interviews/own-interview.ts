@@ -74,7 +74,7 @@ export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: stri
 
 /**
  * Prevents the interviewer from replacing, reprocessing or erasing an audited interview's recording. `usuarioId`: null
- * passes.
+ * skips the check.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
@@ -94,8 +94,8 @@ export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId:
 }
 
 /**
- * Prevents the interviewer from erasing an interview with a signal or failed verification, or excluded by a decision.
- * `usuarioId`: null passes.
+ * Prevents the interviewer from erasing an interview that has a signal or a failed verification, or that a decision
+ * excluded. `usuarioId`: null skips the check.
  * @throws AppError sem_permissao
  */
 export async function refuseOwnExamined(db: Db, usuarioId: string | null, itemId: string): Promise<void> {

@@ -47,7 +47,7 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 
 export type Andamento = {
   situacao: SituacaoEntrevista;
-  /** The rule that ended the interview early. */
+  /** The rule that ended the interview early; null: no rule. */
   desfecho: Desfecho | null;
   motivo: string | null;
   mantemMotivo: boolean;

@@ -26,7 +26,7 @@ export type SegundaGravacao = {
 
 const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 
-/** Requests joining of late sound to a second recording. */
+/** Requests that late sound be joined to a second recording. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await notify(db, ASSEMBLY_CHANNEL);
@@ -102,7 +102,6 @@ async function decide(db: Db, id: string, decisao: 'usada' | 'descartada'): Prom
   );
 }
 
-/** Schedules a second recording for deletion; returns its SHA-256. */
 async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<string | null> {
   const second = await secondOf(db).findFirst({
     where: { entrevistaId: id, chaveObjeto: { not: null } },

@@ -56,7 +56,7 @@ export type Anterior = { id: string; chave: string; sha256: string | null; mapa:
 
 /**
  * Locks a locked item's former recording.
- * @param qual its id or object key
+ * @param qual the recording's id or object key
  * @returns null: no such recording, or it has expired
  */
 export async function lockFormer(

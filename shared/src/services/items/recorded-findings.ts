@@ -15,7 +15,6 @@ export type RecordedRun = {
 type Recorded = {
   gravado: ExemploGravado;
   nomeArquivo: string;
-  /** Key of the stored waveform. */
   picosChave: string;
   /** Versions by the built-in template's name; insights of other templates are left out. */
   versions: ReadonlyMap<string, string>;

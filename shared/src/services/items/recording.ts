@@ -77,7 +77,6 @@ async function releaseRecording(
 }
 
 export type Dito = {
-  /** A reason to show on the item. */
   motivo?: string | null;
   motivoDaTroca?: string | null;
 };

@@ -1,4 +1,4 @@
-/** SQL: runs change an item's state. Besides this file only recording.ts, remove.ts and erase.ts write that state. */
+/** SQL: parts of statements by which runs change an item's state. Only recording.ts, remove.ts and erase.ts also do. */
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
 /**
@@ -26,7 +26,7 @@ export const itemLeavesRun = (
  * Gives items of discarded runs (withdrawn, or outside the sample) the state of their other runs of the present
  * recording.
  * @param from relation of discarded runs (`item_id`, `id`)
- * @param motivo reason if no other run ended; else the reason of the last run outside the sample
+ * @param motivo reason if no other run ended; null: the reason of the last other run outside the sample
  */
 export const itemsForgetRuns = (from: string, motivo = 'null::text'): string =>
   `update auditoria_itens i set updated_at = now(), motivo = antes.motivo, status = antes.status::status_processamento

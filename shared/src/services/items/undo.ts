@@ -7,7 +7,7 @@ const REVIEWED = `when exists (select from insights n where n.item_id = i.id and
 const ASSIGNED = `when exists (select from item_atribuicoes a where a.item_id = i.id
   and a.usuario_id is not null) then 'atribuida'`;
 
-/** SQL: reason why the undo of an import keeps a call; null: deleted. */
+/** SQL: reason why the undo of an import keeps a call; null: the undo deletes the call. */
 export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
     from auditoria_resultados r where r.item_id = i.id)
@@ -15,7 +15,7 @@ export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
   when i.arquivo_path is not null then 'gravacao' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada' end`);
 
-/** SQL: reason why the undo of a recording batch keeps a call; null: deleted. Read before detaching recordings. */
+/** SQL: reason why a recording batch's undo keeps a call; null: deletes it. Read before detaching recordings. */
 export const RAZAO_DE_FICAR_NO_LOTE: Sql = literal(`case ${ERASED} ${REVIEWED}
   when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select
     from auditoria_resultados r where r.item_id = i.id)

@@ -1,4 +1,4 @@
-// SQL: exports of calls with findings and dependent tables.
+// SQL: exports of calls with findings and dependent tables, because each export joins only what its columns need.
 
 import type { AlvoExportacao, PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { SEM_FILTRO } from '../../domain/filters/filtro.ts';

@@ -1,4 +1,4 @@
-// SQL: alerts of rules, for lists and exports.
+// SQL: alerts of rules, for lists and exports, because people choose filters and columns at run time.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
@@ -11,7 +11,7 @@ import { clockText } from '../dossiers/words.ts';
 import { type Explicavel, type Porque, reasonsOf } from '../rules/reasons.ts';
 import type { Fonte } from './source.ts';
 
-/** `ordem` of alerts that wait for a person. */
+/** True if alert `d` waits for a person. */
 const PENDENTES = sql`d.ordem in (0, 1, 2, 10, 11, 12)`;
 const on = byDays(sql`d.momento`);
 

@@ -1,4 +1,4 @@
-// SQL: accounts for lists and exports.
+// SQL: accounts for lists and exports, because people choose filters and columns at run time.
 
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import { fromExport, type Pedidos } from '../../domain/filters/filtro-valor.ts';

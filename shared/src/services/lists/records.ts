@@ -1,4 +1,4 @@
-// SQL: logs of actions and accesses, for lists and exports.
+// SQL: logs of actions and accesses, for lists and exports, because people choose filters and columns at run time.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';

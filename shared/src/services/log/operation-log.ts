@@ -1,5 +1,5 @@
-// Log entries of each changing operation, or the reason for none. Each contract other than GET needs a line to compile;
-// `npm run registro` prints all.
+// Log entries of each changing operation, or the reason why it writes none. Without a line for each contract other than
+// GET, this file does not compile; `npm run registro` prints all lines.
 import type { ChangingOperation } from '../../contracts/all.ts';
 import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
 

@@ -1,4 +1,4 @@
-// SQL: proposed pairs are few rows of a prepared audit, read by its index.
+// SQL: reads and counts proposed pairs in one statement, by an index, because only few rows of an audit are such pairs.
 
 import type { Db } from '@escuta/prisma/db';
 import { REGRA_PROPOSTA } from '../../domain/survey-file/pairing/pairing.ts';
@@ -7,7 +7,6 @@ import { sql } from '../../platform/database/sql.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
 
-/** Maximum recordings named by the warning. */
 const NOMEADAS = 200;
 
 /** Warns about proposed pairs that nobody has looked at. */

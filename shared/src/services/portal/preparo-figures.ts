@@ -17,7 +17,7 @@ export type NumerosPreparo = {
   gravacoes_fora: number;
   recusadas: number;
   repetidas: number;
-  /** Decoded ms, and credits, of the pairs to audit. */
+  /** Decoded length (ms) of the pairs to audit, and the credits that they cost. */
   duracao_ms: number;
   creditos: number;
 };

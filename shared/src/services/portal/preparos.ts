@@ -102,7 +102,7 @@ async function requireRightReading(
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
 
-/** @throws AppError regra_violada if the project may not process items */
+/** Requires that the project may process items. @throws AppError regra_violada */
 async function requireProject(
   db: Db,
   { empresa_id: empresaId, projeto_id: projetoId }: Preparo,

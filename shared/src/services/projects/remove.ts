@@ -29,8 +29,8 @@ export async function removeEmptyProject(tx: Db, { id, empresaId }: Projeto): Pr
 }
 
 /**
- * Refuses to delete a locked example with more than its original content: during a rolling update a server of the
- * version before the example survey may add surveys and interviews to its project.
+ * Refuses to delete a locked example with more than its original content: during a rolling update, a server of a
+ * version without example surveys may add surveys and interviews to the example's project.
  * @throws AppError conflito
  */
 async function assertOnlyExample(tx: Db, id: string): Promise<void> {

@@ -3,7 +3,6 @@ import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { inScope } from '../../platform/database/sql.ts';
 
 export type ReplacedAnalysis = {
-  /** The company's credits. */
   saldo: number;
   analisado: boolean;
   insights: number;

@@ -1,4 +1,4 @@
-// SQL: conditions of rules chosen at run time; firings end and reopen in batches.
+// SQL: rules are judged in SQL, because their conditions are known only at run time; firings change in batches.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '../../domain/filters/filtro-tabela.ts';

@@ -75,7 +75,7 @@ export type Bloco = {
   lugares: Record<string, number[]> | null;
 };
 
-/** Index blocks with one of the phrases, and the positions of its words. */
+/** Finds index blocks that contain one of the phrases, with the positions of the phrases' words. */
 export async function blocksOf(
   db: Db,
   scope: Scope,

@@ -41,7 +41,7 @@ const SAID_IN_CALL = { insight_id: null, criterio: null, template: null };
 
 /**
  * Reasons why a rule matches, by firing: criteria with quotes, offences and phrases, each with its position. Firings
- * about windows of calls, and of a newer version's rules, have none.
+ * about windows of calls, and of a newer version's rules, have no reasons.
  */
 export async function reasonsOf(
   db: Db,

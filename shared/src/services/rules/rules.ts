@@ -1,4 +1,4 @@
-// SQL: the filter of a rule is a condition chosen at run time.
+// SQL: a rule's filter becomes a condition in SQL, because people choose the filter at run time.
 
 import type { Db } from '@escuta/prisma/db';
 import { janelaDaRegra } from '../../contracts/insights/regras.ts';

@@ -1,4 +1,4 @@
-// SQL: windows of calls over roll-ups, judged by PostgreSQL.
+// SQL: PostgreSQL judges windows of calls, because they are sums over many rows of roll-ups.
 
 import type { Db } from '@escuta/prisma/db';
 import { addDays, daysOf } from '../../domain/reports/period.ts';
@@ -36,7 +36,7 @@ const projects = (scope: Scope, projetoId: string | null): Sql =>
     when(projetoId, (id) => sql`p.id = ${id}::uuid`),
   ])} and p.is_active and not ${IS_EXAMPLE} order by p.id limit ${int(ALVOS_MAX)}`;
 
-/** Condition that a count crosses a limit, and the limit. An unfinished window can have too many calls, not too few. */
+/** Condition that a count crosses a limit, and the limit. Only a finished window can have too few calls. */
 function crossed({ comparacao, limite }: JanelaDaRegra): { holds: Sql; bound: Sql } {
   if (comparacao === 'acima') return { holds: sql`v.valor > ${limite}::int`, bound: sql`${limite}::int` };
   // A weekday without calls in any past week is not below a limit.

@@ -72,7 +72,7 @@ const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida
 
 function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
-    // Allows the company's index, which has the scan's order.
+    // Lets PostgreSQL use the company's index, which has the scan's order.
     sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,
@@ -97,7 +97,6 @@ function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
     where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
       and exists (select from transcricoes t where t.resultado_id = r.id))`;
-  // Leaves out calls whose last run failed because of the recording, unless chosen by hand.
   const silent = byHand(alvo)
     ? sql`false`
     : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
@@ -192,7 +191,7 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
   templates: templates ?? {},
 });
 
-/** Sums the oldest `maximo` eligible calls, and counts those within balance and limits, before sampling. */
+/** Sums credits and minutes of the oldest `maximo` eligible calls; counts those within balance and limits. */
 export async function countOldest(
   db: Db,
   alvo: AlvoDoLote,

@@ -150,7 +150,7 @@ export async function assertAuditable(db: Db, item: LockedItem, usuarioId: strin
   await refuseOwnAudited(db, usuarioId, item.id);
 }
 
-/** @throws AppError regra_violada if processing is switched off */
+/** Requires that processing is switched on. @throws AppError regra_violada */
 export function assertActive({ config }: Situacao): void {
   if (config.isActive) return;
   throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);

@@ -45,7 +45,7 @@ export type RunRequest = {
   alongside?: (db: Db, run: RequestedRun) => Promise<void>;
 };
 
-/** Refuses a request above the confirmed credits. `dados`: `creditos` (present cost) and more. */
+/** Error for a request above the confirmed credits. `dados`: `creditos` (present cost) and the given fields. */
 export function dearerThanConfirmed(
   creditos: number,
   confirmados: number,
@@ -93,7 +93,6 @@ async function planOf(
     );
   }
   if (!regenerate && plano.completo) {
-    // Another request made the insights first, so a run would waste credits.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   if (reuso === 'insights' && !plano.base) {

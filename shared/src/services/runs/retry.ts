@@ -37,7 +37,7 @@ export async function retryDeadLetter(
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await db.transaction(async (tx) => {
-    // Locks the item first, like changes of recordings, which dismiss its failures.
+    // Locks the item first, like changes of recordings, which dismiss the item's failures.
     const { rows: found } = await tx.query<{ item_id: string }>(
       `select item_id from letras_mortas where id = $1 and ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],

@@ -18,8 +18,6 @@ import { interviewInput, readAuditedInterview } from '../verdicts/interview-inpu
 import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 
-/** This file plans the reuse of earlier stages by their input hashes. */
-
 /** Present inputs of an item's stages. */
 export type Situacao = {
   itemId: string;
@@ -48,7 +46,6 @@ const ATE: Record<Reuso['modo'], Etapa> = {
 export type EtapasAceitas = {
   execucaoId: string;
   resultadoId: string;
-  /** Reused stages in order. */
   etapas: readonly Etapa[];
 };
 

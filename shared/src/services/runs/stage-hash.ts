@@ -10,7 +10,7 @@ export function digestOf(value: unknown): string {
 }
 
 /**
- * A stage's `entrada_hash`: over its input (domain/runs/stage-inputs.ts) and its predecessor's hash.
+ * Computes a stage's `entrada_hash` from its input (domain/runs/stage-inputs.ts) and its predecessor's hash.
  * @param entradas hashes of the run's earlier stages
  */
 export function stageHash(

@@ -104,7 +104,6 @@ export async function publishDraft(
   por: string | null,
 ): Promise<VersaoPublicada> {
   const { id } = questionario;
-  // A time after all earlier publications.
   const now = sql`greatest(clock_timestamp(), (select max(v.publicada_em) + interval '1 ms' from questionario_versoes v
     where v.questionario_id = ${id}::uuid))`;
   const { rowCount } = await db.sql(

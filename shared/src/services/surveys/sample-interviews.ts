@@ -152,7 +152,6 @@ export type EscutaDaEntrevista = {
     endMs: number;
     confianca: number;
     voz: Voz;
-    /** The speaker's true role. */
     papel: 'agente' | 'cliente';
     parte?: 'leitura' | 'conducao' | 'resposta';
   }[];

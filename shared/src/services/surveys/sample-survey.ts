@@ -38,7 +38,6 @@ export type PesquisaNova = {
   titulo: string;
   descricao: string;
   questionario: string;
-  /** Time of creation and publication. */
   at: Date;
 };
 

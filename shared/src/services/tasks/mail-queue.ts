@@ -40,7 +40,7 @@ export const mailBody = z.object({ texto: z.string(), html: z.string(), descadas
 
 const ASSUNTO_MAX = 200;
 
-/** A subject in one line (a line break would start a header), without addresses in names. */
+/** A subject in one line (a line break would start a header), without web or mail addresses. */
 const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 function bodyOf({ env, keyRing }: MailDeps, mail: Mail): z.infer<typeof mailBody> {

@@ -46,7 +46,7 @@ function refusedAddress(error: GuardedHttpError): AppError {
   );
 }
 
-/** Node's connection errors in the product's words, because Node's would reveal addresses. */
+/** Node's connection errors in the product's words, because Node's words would reveal addresses. */
 function connectionMessage(error: GuardedHttpError): string {
   const code = codeOf(error);
   if (/^EAI_/.test(code))
@@ -88,7 +88,6 @@ export function toTelephonyError(error: unknown): AppError {
   }
 }
 
-/** Formats 'Status: 401 - Unauthorized'. */
 function statusMessage(status: number): string {
   return `Status: ${status} - ${STATUS_CODES[status] ?? 'resposta desconhecida'}`;
 }

@@ -14,7 +14,6 @@ export async function requestRejudge(
   { empresaId, entrevistaId }: { empresaId: string; entrevistaId: string },
 ): Promise<void> {
   await tx.sql(
-    // Makes each request's time later than the previous one's.
     sql`update entrevistas set rejulgar_em = greatest(clock_timestamp(), rejulgar_em + interval '1 millisecond')
       where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
     'rejudge_request',

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 
-/** Shown on every screen while the back end cannot be reached. */
+/** Banner on every screen while the back end cannot be reached; its button checks again. */
 export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onCheck: () => void }) {
   return (
     <div
@@ -31,7 +31,7 @@ export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onC
   );
 }
 
-/** Notice that no AI provider is set up, and which functions are missing without one. */
+/** Says that no AI provider is set up, and which functions are therefore missing. */
 export function DemoNotice() {
   return (
     <Popover>

@@ -19,12 +19,12 @@ const RETRY_EVERY_MS = 30_000;
 
 const HEALTH = queryKey(getHealth);
 
-/** True if the back end can answer requests: without its database it answers only getHealth. */
+/** True if the database is reachable, because without it the back end answers only getHealth. */
 const isServing = ({ dependencias }: Wire<typeof getHealth>): boolean => dependencias.postgres === 'ok';
 
 /**
- * State of the back end: asked on load, every 60 s (5 s while it or its database is away) and when the browser comes
- * back online.
+ * State of the back end: asked on load, every 60 s (5 s while the back end or its database is away) and when the
+ * browser comes back online.
  */
 export function useHealth(): {
   /** True if the back end cannot be reached, or does not answer 200. */
@@ -39,7 +39,7 @@ export function useHealth(): {
     refetchInterval: ({ state: { status, data } }) =>
       status === 'error' || (data && !isServing(data)) ? AWAY_POLL_MS : HEALTH_POLL_MS,
     refetchOnReconnect: 'always',
-    // The check also runs offline, because the banner must report that state.
+    // The check also runs offline, because the banner must report an unreachable back end.
     networkMode: 'always',
     retry: 1,
     retryDelay: 1000,

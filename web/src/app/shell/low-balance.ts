@@ -2,7 +2,7 @@
 export interface BalanceNotice {
   empresaId: string;
   nivel: 'baixo' | 'zero';
-  /** yyyy-MM-dd. */
+  /** Day on which the notice was dismissed, yyyy-MM-dd. */
   dia: string;
 }
 

@@ -106,7 +106,7 @@ function textOf(one: NotificacaoWire): Shown {
   }
 }
 
-/** Address of the feedback on its agent's page. */
+/** Address at which the agent's page shows the feedback. */
 const feedbackOf = ({
   alvo_id,
   dados,
@@ -115,7 +115,7 @@ const feedbackOf = ({
 
 type Lugar = NonNullable<NotificacaoWire['lugar']>;
 
-/** Address of the page that a task worked on. */
+/** Address of the page that shows what a task worked on. */
 function placeOf({ tipo, id, projeto_id }: Lugar): string {
   switch (tipo) {
     case 'importacao':

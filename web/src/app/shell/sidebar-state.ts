@@ -8,7 +8,7 @@ const COOKIE_DAYS = 7;
 /** Below 768 px the sidebar is a sheet. */
 export const MOBILE_QUERY = '(max-width: 767.98px)';
 
-/** Reads from the cookies whether the sidebar is expanded; without its cookie it is. */
+/** Reads from the cookies whether the sidebar is expanded; it is expanded if its cookie is absent. */
 export function readSidebarCookie(cookies: string): boolean {
   const match = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies);
   return match?.[1] !== 'false';
@@ -23,7 +23,6 @@ export interface SidebarState {
   isMobile: boolean;
   /** On desktop only: true if the sidebar is expanded (16rem), false if it is collapsed to icons (3rem). */
   open: boolean;
-  /** True if the sheet is open on a phone. */
   mobileOpen: boolean;
   setMobileOpen: (open: boolean) => void;
   toggle: () => void;

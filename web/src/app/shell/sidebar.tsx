@@ -106,7 +106,7 @@ interface GroupProps extends Omit<LinksProps, 'dense' | 'hidden'> {
   onFold: (folded: boolean) => void;
 }
 
-/** A group of the administration, under a heading that folds it. Opening one of its screens unfolds it. */
+/** A group of the administration, under a heading that folds the group. Opening a screen of the group unfolds it. */
 function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupProps) {
   const pathname = useHeading();
   const within = items.some((item) => isLit(item, pathname));

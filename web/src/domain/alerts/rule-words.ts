@@ -49,7 +49,7 @@ export function saidFilter(filtro: Filtro, names: Names): string {
     .join(joint);
 }
 
-/** Measure of a rule in a time window, in words. */
+/** Words for a rule's measure over a time window. */
 export function saidWindow({ medida, comparacao, limite, projeto_id }: JanelaDaRegra, names: Names): string {
   const where = projeto_id ? ` em ${names[projeto_id] ?? 'um projeto excluído'}` : '';
   if (medida === 'nota_agente')

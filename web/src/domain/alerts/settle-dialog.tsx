@@ -11,7 +11,7 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { criteriaOf, type FiredCriteria, type Firing, titleOf, type useDecision } from './firings.ts';
 
-/** Firings to decide on. `firing`: set if there is only one and the page shows it. */
+/** Firings to decide on. `firing`: the only firing, if the page shows it; else null. */
 export type Settling = { ids: readonly string[]; procedente: boolean; firing: Firing | null };
 
 interface SettleDialogProps {
@@ -75,7 +75,6 @@ function SettleContent({
           maxLength={OBSERVACAO_MAX}
           onChange={(event) => setObservacao(event.target.value)}
           onKeyDown={(event) => {
-            // Enter sends; Shift+Enter breaks the line.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             void send();

@@ -13,7 +13,7 @@ interface VerdictButtonsProps {
   onSettle: (settling: Settling) => void;
 }
 
-/** Buttons 'Procedente' and 'Não procedente' for a firing; a decision replaces them, with a button that undoes it. */
+/** Buttons 'Procedente' and 'Não procedente' for a firing; after a decision, the decision with a button to undo it. */
 export function VerdictButtons({ firing, decision, onSettle }: VerdictButtonsProps) {
   const { id, regra } = firing;
   const busy = decision.running.some(({ body }) => body.ids.includes(id));

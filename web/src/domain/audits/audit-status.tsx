@@ -6,7 +6,7 @@ import { ItemStatus, STATUS_LABEL } from '../items/item-status.tsx';
 
 type Parts = Pick<AuditoriaWire, 'status' | 'itens'>;
 
-/** Progress of an audit: '269 de 305'; null if none or all of its items are done. */
+/** Progress of an audit, such as '269 de 305'; null before its first item is done, and after its end. */
 export function auditProgress({ status, itens }: Parts): string | null {
   const open = status === 'pendente' || status === 'processando';
   if (!open || itens.concluidos + itens.erros === 0) return null;

@@ -46,7 +46,7 @@ export function BulkCaps({
   );
 }
 
-/** A whole number as it is typed, with or without points; empty for no limit. */
+/** A typed whole number, with or without thousands points; an empty text means no limit. */
 const cap = z
   .string()
   .transform((typed) => typed.trim().replace(/\./g, ''))
@@ -70,7 +70,7 @@ function CapsForm({
   const save = useApiMutation(setTetos, {
     done: 'Limites do projeto salvos',
     failed: null,
-    // Refreshes the figures under the dialog, also after a failure: another person may have changed them.
+    // Refreshes the figures under the dialog, also after a failure, because another person may have changed them.
     onDone: onChanged,
     onFailed: onChanged,
   });

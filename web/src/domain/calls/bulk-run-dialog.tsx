@@ -60,7 +60,7 @@ function BulkRunContent({ projetoId, selecao, onClose }: BulkRunProps & { onClos
   const body = { projetoId, selecao, modo };
   const query = useQuery({
     ...apiQuery(estimateLote, { body }),
-    // Never cached: balance and calls change by the minute.
+    // Never cached, because balance and calls change by the minute.
     staleTime: 0,
     gcTime: 0,
     select: (answer) => answer.data,

@@ -26,7 +26,7 @@ export const READERS = {
 };
 export type CallFilters = ListFilters<typeof READERS>;
 
-/** Parameters that do not filter: clearing the filters keeps them. */
+/** Parameters that do not filter, so that clearing the filters keeps them. */
 export const KEEPS = ['data', 'ordem', 'total'] as const;
 
 /** The list's default order. */

@@ -12,7 +12,6 @@ const said = (filtro: Filtro): string =>
       .sort() ?? filtro,
   );
 
-/** Words for a saved filter and a saved search. */
 const WORDS = {
   filtro: {
     title: 'Filtros salvos',

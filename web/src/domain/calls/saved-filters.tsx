@@ -26,7 +26,6 @@ const SAVE = partOf(async () => (await loadDialogs()).SaveDialog);
 const MANAGE = partOf(async () => (await loadDialogs()).ManageDialog);
 
 interface SavedFiltersProps {
-  /** The list's present filter. */
   filtro: Filtro;
   /** Text of the present search ('' for none). Saved searches and saved filters are separate lists. */
   dito?: DitoSalvo;
@@ -35,7 +34,6 @@ interface SavedFiltersProps {
   /** True if this list can show a filter; the menu disables filters that it cannot show. */
   canShow?: (filtro: Filtro) => boolean;
   className?: string;
-  /** Classes of the button's label. */
   labelClass?: string;
 }
 

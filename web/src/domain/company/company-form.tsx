@@ -179,7 +179,7 @@ interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' |
     changed: ReadonlySet<string>,
     before: EmpresaWire,
   ) => ReturnType<CompanyFormOptions['send']>;
-  /** Absent: the button undoes the changes instead of leaving. */
+  /** Called by the cancel button; absent: the button undoes the changes. */
   onCancel?: (() => void) | undefined;
   before?: ReactNode;
   after?: ReactNode;

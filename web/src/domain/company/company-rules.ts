@@ -48,7 +48,7 @@ export type CompanyValues = z.output<typeof companySchema>;
 /** Body of PUT /empresa and PUT /empresas/{id}. */
 export type CompanyPatch = BodyIn<typeof updateEmpresa>;
 
-/** A company as the inputs show it; empty texts for a new one. */
+/** A company's data as the texts of the form's inputs; null (a new company) gives empty texts. */
 export function toForm(empresa: EmpresaWire | null): CompanyInput {
   return {
     nome: empresa?.nome ?? '',

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /**
- * Notice for people who may invite that the company's e-mail is not confirmed, with a button to mail the link again.
- * Empty if it is confirmed.
+ * Notice for people who may invite that the company's e-mail is not confirmed, with a button that sends the
+ * confirmation link again. Renders nothing if the e-mail is confirmed.
  */
 export default function EmailNotice() {
   const may = useCan()('user', 'create');

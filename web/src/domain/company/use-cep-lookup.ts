@@ -6,12 +6,12 @@ import { cepToLookUp } from './company-rules.ts';
 type Address = Data<typeof lookupCep>;
 
 export interface CepLookup {
-  /** Reason why no address was found, shown under the field; null: none. */
+  /** Reason why no address was found, shown under the field; null: no error. */
   error: string | null;
   searching: boolean;
-  /** Finds the address of a CEP; does nothing for an empty CEP or for the last one found. */
+  /** Finds the address of a CEP; does nothing for an empty CEP, or for the CEP of the last found address. */
   lookUp: (text: string) => void;
-  /** To be called when the field changes: discards an older answer or message. */
+  /** Discards an older answer or message. The caller calls it when the field changes. */
   forget: () => void;
 }
 

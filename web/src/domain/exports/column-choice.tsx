@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { Label } from '../../ui/inputs/label.tsx';
 
-/** The columns of a kind in their groups, each with its key. */
+/** The columns of a kind of export, by group, each with its key. */
 export function columnGroups(
   tipo: TipoExportacao,
 ): [grupo: string, (ColunaExportavel & { chave: string })[]][] {
@@ -20,7 +20,7 @@ export function columnGroups(
   return [...groupBy(all, ({ grupo }) => grupo)];
 }
 
-/** The chosen columns after a change, in the table's order; another order is kept, with new columns at the end. */
+/** Adds columns (`on`) or removes them. The table's order is kept; in any other order new columns come last. */
 export function withColumns(
   tipo: TipoExportacao,
   chosen: readonly string[],

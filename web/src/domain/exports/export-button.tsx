@@ -24,7 +24,6 @@ interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
   alvo: Alvo;
   /** Order and columns of the list. */
   como?: ExportedAs;
-  /** Classes of the label. */
   labelClass?: string;
 }
 

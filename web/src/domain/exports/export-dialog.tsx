@@ -43,7 +43,6 @@ export type Alvo = BodyIn<typeof countExportacao>;
 /** Order and columns of a list, as the dialog's initial choice. */
 export interface ExportedAs {
   ordem: Ordem;
-  /** Columns in the list's order. */
   colunas: readonly string[];
 }
 
@@ -104,7 +103,7 @@ function ExportChoices({
   const [planilhas, setPlanilhas] = useState<readonly string[]>([]);
   const query = useQuery({
     ...apiQuery(countExportacao, { body: alvo }),
-    // Runs offline too: a paused request would look like an endless count.
+    // Runs offline too, because a paused request would look like an endless count.
     networkMode: 'always',
     select: (answer) => answer.data,
   });
@@ -207,7 +206,6 @@ function ExportChoices({
   );
 }
 
-/** Shown after a large export was queued. */
 function QueuedExport({ onClose }: { onClose: () => void }) {
   return (
     <div className="grid gap-5">

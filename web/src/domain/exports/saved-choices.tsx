@@ -26,7 +26,6 @@ interface Choice {
 
 interface SavedChoicesProps {
   tipo: TipoExportacao;
-  /** The present choice. */
   now: Choice;
   onChoose: (kept: ModeloExportacaoWire) => void;
 }

@@ -3,7 +3,7 @@ import type { Evidencia } from './insights.ts';
 
 /** Requests that insights, transcript and player of an analysis make of each other. */
 export type AnalysisActions = {
-  /** Plays from a position, ms. Null without a recording. */
+  /** Plays from a position, ms; null if there is no recording. */
   playFrom: ((ms: number) => void) | null;
   /** Plays a quote, starting 2 s before it, and shows its sentence. */
   playEvidence: (evidencia: Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>) => void;

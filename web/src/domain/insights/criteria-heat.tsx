@@ -10,7 +10,7 @@ type Line = TabelaDeCriteriosWire['linhas'][number];
 type Met = Line['total'];
 type Column = TabelaDeCriteriosWire['colunas'][number];
 
-/** A column's name: its Monday for a week, 'nov/2026' for a month, otherwise the name that the server sent. */
+/** A column's name: a week's Monday as '09/11', a month as 'nov/2026', otherwise the name that the server sent. */
 function columnName({ nome }: Pick<Column, 'nome'>, por: ColunasDeCriterios): string {
   const [year, month, day] = nome.split('-');
   if (por === 'semanas') return `${day}/${month}`;
@@ -54,12 +54,11 @@ function cellOf(cell: Met | null, what: string): HeatCell | null {
 interface CriteriaHeatProps {
   table: TabelaDeCriteriosWire;
   por: ColunasDeCriterios;
-  /** Accessible name. */
+  /** Accessible name of the table. */
   label: string;
   chosen?: { row: string; column: string } | null;
   /** True to leave room for a panel beside the table. */
   narrow?: boolean;
-  /** Opens the calls of a cell. */
   onPick?: (row: Line, column: Column) => void;
 }
 

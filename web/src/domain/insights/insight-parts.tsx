@@ -149,7 +149,6 @@ export const ATENDIDO = {
   nao_se_aplica: { label: 'Não se aplica', icon: CircleMinus, tone: 'text-muted-foreground' },
 } as const;
 
-/** The reason why an answer is not scored. */
 const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> = {
   sem_falantes:
     'Não pontuado: a gravação não separa as vozes, e este critério avalia só uma das partes. Grave em dois canais para avaliá-lo.',
@@ -172,21 +171,20 @@ export function lookOf(criterio: CriterioRevisto) {
     return { label: 'Rejeitado', Icon: CircleMinus, tone: 'text-muted-foreground', ia, unproven: false };
   }
   const unproven = !overruled && !criterio.comprovado;
-  // An unproven 'sim' does not get the tick of a proven one.
+  // An unproven 'sim' does not get the tick of a proven 'sim'.
   if (unproven && criterio.atendido === 'sim') {
     return { label, Icon: CircleMinus, tone: 'text-warning-text', ia, unproven };
   }
   return { label, Icon: icon, tone, ia, unproven };
 }
 
-/** One criterion with the answer in force, the AI's beside a person's, and the quotes. */
+/** One criterion with the answer in force, its quotes and, if a person overruled the AI, the AI's answer. */
 export function CriterioItem({
   as: Element = 'li',
   untitled = false,
   fired = false,
   criterio,
 }: {
-  /** Element to render. */
   as?: 'li' | 'div';
   /** True if the caller shows the criterion's title and icon itself. */
   untitled?: boolean;

@@ -35,7 +35,8 @@ export function answerInForce({ atendido, pessoa }: CriterioRevisto): Criterio['
 }
 
 /**
- * Sorts: failed critical criteria, other failures, met criteria, then those that do not apply; ties keep their order.
+ * Sorts failed critical criteria first, then other failures, met criteria, and criteria that do not apply; ties keep
+ * their order.
  */
 export function sortCriterios<C extends CriterioRevisto>(criterios: readonly C[]): C[] {
   const rank = (criterio: C) => {

@@ -91,7 +91,7 @@ function RejectContent({
       return next;
     });
   };
-  // If all answers are the AI's again, submits an approval: averages leave out insights rejected without criteria.
+  // Approves if the AI's answers are all back, because averages leave out insights rejected without criteria.
   const approves = before.size > 0 && wrong.size === 0 && !whole;
   const submit = (): void => {
     if (approves) {
@@ -119,7 +119,6 @@ function RejectContent({
     }
     if (event.ctrlKey || event.metaKey) return;
     if (event.target === text.current) {
-      // Enter sends the reason; Shift+Enter breaks the line.
       if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();
         submit();
@@ -260,7 +259,7 @@ interface AnswersProps {
   whole: boolean;
 }
 
-/** The answers to a criterion, each with its author; the one that the verdict will give stands last. */
+/** The answers to a criterion, each with its author; the answer that the new verdict will give stands last. */
 function Answers({ ia, antes, autor, pessoa, whole }: AnswersProps) {
   const answer = pessoa ?? ia;
   const kept = antes !== undefined && antes === pessoa;

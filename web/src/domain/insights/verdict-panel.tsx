@@ -59,7 +59,7 @@ export function VerdictPanel({
     fallback: 'Tente novamente.',
     onDone: () => toast.info('Veredito desfeito'),
   });
-  /** @throws if the server refuses; a toast shows the refusal, or a dialog asks about the existing verdict */
+  /** Sends a verdict. @throws if the server refuses; a toast tells why, or a dialog asks about the existing verdict */
   const send = async (verdict: Verdict): Promise<void> => {
     try {
       await validate.run({ params, body: verdict });
@@ -83,7 +83,7 @@ export function VerdictPanel({
   };
   const mayJudge = can('result', 'update');
   if (!validacao && !mayJudge) return null;
-  // Waits for the profile, which tells whether the person gave the verdict in force; if so, its reason is filled in.
+  // Waits for the profile, which tells whether the person gave the verdict in force, whose reason is then filled in.
   const correcting = mayJudge && hasResult && profile ? correction : null;
   const leave = (): void => {
     setRejecting(false);

@@ -1,4 +1,4 @@
-/** A person's verdict on an insight: how the screens collect and word it. */
+/** Functions that collect a person's verdict on an insight, and the words in which the screens show it. */
 import { type ValidacaoInsight, VEREDITOS } from '@escuta/shared/contracts/insights/insight-parts';
 import type { validateInsight } from '@escuta/shared/contracts/insights/insights';
 import { ApiError, type CallInput } from '../../lib/network/api.ts';
@@ -26,7 +26,7 @@ const OTHERS: Record<Atendido, readonly Atendido[]> = {
   nao_se_aplica: ['sim', 'nao'],
 };
 
-/** The person's answer after another press: the opposite, the third answer, then undefined (the AI's again). */
+/** The person's answer after a further press: the AI's opposite, then the third, then undefined (the AI's counts). */
 export function nextAnswer(ia: Atendido, pessoa: Atendido | undefined): Atendido | undefined {
   const others = OTHERS[ia];
   return pessoa === undefined ? others[0] : others[others.indexOf(pessoa) + 1];
@@ -97,7 +97,7 @@ export type VereditoAnterior = {
   motivo: string | null;
 };
 
-/** Another person's verdict that made the server refuse this one; null for any other failure. */
+/** Another person's verdict because of which the server refused the sent verdict; null for any other failure. */
 export function verdictInTheWay(error: unknown): VereditoAnterior | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   const { revisaoId, veredito, por, em, motivo } = error.dados ?? {};

@@ -19,7 +19,7 @@ export interface IntakeFile<Papel extends string> {
   icon: LucideIcon;
   nome: string;
   tamanho: number;
-  /** Received bytes; absent: the server does not say. */
+  /** Number of bytes that the server has received; absent: the server does not report it. */
   recebido?: number;
   /** Id of the upload of this file; null if no upload was begun. */
   envio_id: string | null;
@@ -65,7 +65,7 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
     case 'pausado':
       return `Pausado: ${figures}`;
     default:
-      // This page does not send the file: it was sent, or is being sent, by another page.
+      // This page does not send the file; another page may have sent a part of it.
       if (file.recebido === undefined) return 'Envio interrompido';
       return recebido > 0 ? `Recebido: ${figures}` : 'Ainda não recebido';
   }
@@ -141,7 +141,7 @@ function FileRow<P extends string>({
     }
   };
   const goOn = (chosen: File): void => {
-    // No byte has arrived, so the chosen file may replace the announced one.
+    // No byte has arrived, so the chosen file may replace the announced file.
     if (replacing && recebido === 0 && (chosen.size !== tamanho || chosen.name !== nome)) {
       // A file of the same name and another size is probably a newer version, so the person is asked.
       if (chosen.name === nome) setAsking(chosen);

@@ -15,7 +15,6 @@ export interface Staged {
   versao: number;
   /** The reason of a failure or stop, for people. */
   motivo: string | null;
-  /** The task that is working on the intake. */
   tarefa: { id: string; feito: number; total: number | null } | null;
   created_at: string;
   autor: { nome: string | null } | null;
@@ -30,7 +29,7 @@ export interface StateLine {
   poll?: number;
 }
 
-/** Polling interval while an intake waits for a person, ms: another person may correct it. */
+/** Polling interval while an intake waits for a person, ms; needed because another person may correct the intake. */
 export const WAITS = 8000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -63,7 +62,7 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   /** States without results yet, in which the intake can be cancelled. */
   open: readonly Intake['estado'][];
   steps: readonly string[];
-  /** Article of the noun: every sentence about the intake uses it, for example 'a' with 'importação'. */
+  /** Article of `noun` in the sentences about the intake, for example 'a' with 'importação'. */
   article: 'a' | 'o';
   noun: string;
   plural: string;

@@ -13,9 +13,7 @@ interface StagedListProps<Intake extends Staged, R extends Row & Pick<Intake, 'e
   list: ShownList<R>;
   /** Heading of the list: 'Envios anteriores'. */
   title: string;
-  /** The column with the name of each row. */
   name: { label: string; of: (row: R) => string };
-  /** Further columns, after the state. */
   columns?: readonly Column<R>[];
   rowHref: (row: R) => RowLink;
   filters?: ReactNode;

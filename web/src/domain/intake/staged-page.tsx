@@ -69,7 +69,6 @@ interface StagedPageProps<Intake extends Staged> {
   documentTitle?: (intake: Intake) => string;
   /** Facts to show beside the intake's time and sender. */
   facts: (intake: Intake) => readonly ReactNode[];
-  /** Note under the facts. */
   note?: (intake: Intake) => ReactNode;
   /** Buttons shown beside those that cancel and undo. */
   actions?: ReactNode;

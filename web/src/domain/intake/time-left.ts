@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { plural } from '../../lib/text/format.ts';
 
-/** A past reading of the progress: time, ms, and units done. */
+/** A past reading of the progress: its time in ms (`at`), and the units done (`feito`). */
 type Seen = { at: number; feito: number };
 
 /** The least number of units, and the least time (ms), from which a speed can be computed. */

@@ -61,7 +61,7 @@ async function run(intakeId: string, papel: string, sending: Sending): Promise<v
   await sending.upload.start();
   if (sending.upload.getState().phase !== 'concluido') return;
   try {
-    // The upload stays here until the reading starts, because otherwise the page would ask for the same file again.
+    // The upload stays listed until the reading starts, because otherwise the page would ask for the same file again.
     const { reading, isWhole } = sending.sender;
     if (!isWhole || (await isWhole(intakeId))) await call(reading, { params: { id: intakeId } });
   } catch (error) {
@@ -73,7 +73,7 @@ async function run(intakeId: string, papel: string, sending: Sending): Promise<v
 
 /**
  * Sends a file of an intake. An upload of a file with the same role on this page is replaced.
- * @param opened id of the upload that was already begun; null if none was
+ * @param opened id of the upload that was already begun; null if no upload was begun
  */
 export function sendFile<Papel extends string>(
   sender: Sender<Papel>,
@@ -105,7 +105,7 @@ export function pauseUploads(intakeId: string): void {
   for (const { upload } of sendings.get(intakeId)?.values() ?? []) upload.pause();
 }
 
-/** Continues paused and refused uploads. */
+/** Continues the paused and refused uploads of an intake. */
 export function resumeUploads(intakeId: string): void {
   for (const [papel, sending] of sendings.get(intakeId) ?? []) void run(intakeId, papel, sending);
 }

@@ -5,7 +5,7 @@ import { actionsAt, labelOfAction, type Means, offeredTo, type Place } from './a
 import { type ActionItem, callOfRow, itemOfFile, itemOfInterview, itemOfPage, itemOfRow } from './item.ts';
 
 const ID = '019a0000-0000-7000-8000-000000000001';
-/** Means in which no request is in progress. */
+/** `Means` without a request in progress. */
 const IDLE = { fetching: { isFetching: () => false } } as unknown as Means;
 
 /** Ids of the actions that a place offers to a role for an item; a '-' before an id: the action is disabled. */

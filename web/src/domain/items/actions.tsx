@@ -96,7 +96,6 @@ export interface ItemAction {
 /** Actions that the page itself performs, because it has the player and the details of files. */
 export interface PageDeeds {
   hear: (item: ActionItem) => Promise<unknown>;
-  /** True while an item's recording is being opened. */
   isOpening: (id: string) => boolean;
   showFile: (item: ActionItem) => void;
 }
@@ -144,7 +143,7 @@ const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: 'ouvir',
     on: ['arquivos'],
-    // Not the play icon: in the neighbouring tab play means processing.
+    // Not the play icon, because in the neighbouring tab that icon means processing.
     icon: Volume2,
     label: 'Ouvir gravação',
     doing: 'Abrindo gravação',

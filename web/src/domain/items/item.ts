@@ -56,11 +56,10 @@ export interface ItemDialogProps {
 
 type Result = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
-/** An interview's name in a sentence. */
 const ofInterviewee = (name: string | null): string =>
   name ? `da entrevista de ${name}` : 'da entrevista sem nome';
 
-/** A call's name in a list: its number, else its person, its file, a part of its id. */
+/** A call's name in a list: its number, else the person's name, else the file's name, else a part of its id. */
 export function callLabel(
   row: Pick<ItemRow, 'id' | 'numero_destino' | 'nome_entrevistado' | 'arquivo_nome'>,
 ): string {
@@ -114,7 +113,7 @@ const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLi
   item !== null &&
   (recebimento === null || (recebimento !== 'parcial' && !propria && gravacao !== 'recusada'));
 
-/** True if a second recording waits until a manager decides which one counts. It waits only after it is joined. */
+/** True if a second recording waits until a manager decides which recording counts. It waits only once it is joined. */
 export const awaitsChoice = ({ segunda_gravacao: segunda }: EntrevistaNaLista): boolean =>
   segunda !== null && segunda.estado !== 'juntando';
 

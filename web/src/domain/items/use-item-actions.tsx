@@ -23,7 +23,6 @@ export interface BoundAction extends OfferedAction {
   section: ItemAction['section'];
   /** True if the row shows the action as a button. */
   next: boolean;
-  /** Address of the page that the action opens. */
   href: string | undefined;
 }
 

@@ -50,7 +50,8 @@ function showAsRunning(client: QueryClient, itemId: string): void {
 
 /**
  * 'Processar áudio': shows the item as in progress at once, and ignores clicks for 2 s. `process` rejects if the server
- * refuses the run, also if it costs more than `creditosConfirmados`; `attempt` does the same, but never rejects.
+ * refuses the run, also because the run costs more than `creditosConfirmados`; `attempt` does the same, but never
+ * rejects.
  */
 export function useProcessItem(): {
   process: (itemId: string, creditosConfirmados?: number) => Promise<void>;
@@ -71,7 +72,7 @@ export function useProcessItem(): {
   const { run } = useApiMutation(processItem, {
     ahead: async ({ body }) => {
       const itemId = body.auditoriaItemId;
-      // Cancels earlier requests: their answers would show the old state again.
+      // Cancels earlier requests, because their answers would show the old state again.
       await client.cancelQueries({ queryKey: queryKey(listItensDoProjeto) });
       const before = [
         ...client.getQueriesData({ queryKey: queryKey(listItensDoProjeto) }),

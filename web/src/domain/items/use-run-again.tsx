@@ -12,7 +12,7 @@ type Modo = 'processar' | 'regenerar';
 type Target = {
   itemId: string;
   modo: Modo;
-  /** Profile of a call by default. */
+  /** Profile of the item; by default the profile of a call. */
   perfil?: Perfil;
   /** `creditos`: the price that the person read; undefined where it could not be computed. */
   run: (creditos: number | undefined) => Confirmed;
@@ -38,7 +38,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
   const [open, setOpen] = useState(false);
   const askAgain = async (target: Target): Promise<void> => {
     const { itemId, modo, perfil } = target;
-    // Never from the cache: the results may have changed a moment ago.
+    // Never read from the cache, because the results may have changed a moment ago.
     const preview = await call(previewExecucao, { params: { id: itemId }, query: { modo } }).then(
       ({ data }) => data,
       (error: unknown) => {

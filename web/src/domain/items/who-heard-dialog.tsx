@@ -42,7 +42,7 @@ function AccessList({ item }: { item: ActionItem }) {
   const id = item.interview?.id ?? item.id;
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...apiListQuery(contract, { params: { id }, query: { page, limit: 10 } }),
-    // Never cached: a person may have listened meanwhile.
+    // Never cached, because a person may have listened meanwhile.
     staleTime: 0,
   });
   if (isPending) return <Skeleton className="h-40" />;

@@ -9,7 +9,7 @@ export function readClock(text: string): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }
 
-/** A stretch widened to whole seconds, within the recording and the maximal length of a moment. */
+/** Widens a stretch to whole seconds, and limits it to the recording and to the maximal length of a moment. */
 export function momentAround(
   { startMs, endMs }: { startMs: number; endMs: number },
   durationMs: number,

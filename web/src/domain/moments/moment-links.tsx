@@ -21,7 +21,7 @@ export function MomentLinks({ itemId }: { itemId: string }) {
   const shown = useLast(asked);
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...apiQuery(listMomentos, { params: { id: itemId } }),
-    // Never cached: somebody may have played a moment meanwhile.
+    // Never cached, because somebody may have played a moment meanwhile.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ situacao }) => situacao === 'preparando') ? PREPARING_MS : false,

@@ -13,7 +13,6 @@ interface File {
   duracao_ms: number | null;
 }
 interface Heard extends File {
-  /** Signed address. */
   address: SoundAddress;
 }
 export type HearFile = (file: File) => void;

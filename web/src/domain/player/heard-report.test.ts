@@ -59,7 +59,7 @@ it('tells what was played, not what was jumped over, and when it stops at once',
   play(30_000, 31_000);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(sent).toEqual([first, [{ inicioMs: 30_000, fimMs: 31_000 }]]);
-  // Without a network the report is sent with the next one.
+  // Without a network the report is sent with the next report.
   fails = true;
   time(31_250);
   await vi.advanceTimersByTimeAsync(15_000);

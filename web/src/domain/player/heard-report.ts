@@ -3,7 +3,7 @@ import { recordOuvido } from '@escuta/shared/contracts/operation/acessos';
 import { call } from '../../lib/network/api.ts';
 import type { PlayerEngine } from './player-engine.ts';
 
-/** Interval of reports during playback, ms; stopping also sends one. */
+/** Interval of reports during playback, ms; stopping also sends a report. */
 const EVERY_MS = 15_000;
 /** Greatest change of the position between two observations at normal speed, ms; a greater change is a jump. */
 const STEP_MS = 1500;

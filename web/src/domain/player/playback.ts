@@ -37,7 +37,7 @@ export function lastStarted(intervals: readonly Interval[], ms: number): number 
 export function sentenceAt(lines: readonly Interval[], ms: number): number {
   const last = lastStarted(lines, ms);
   if (last === -1) return -1;
-  // Checks earlier sentences too: a long sentence of one side may outlast a short, later one of the other side.
+  // Checks earlier sentences too, because a long one may outlast a short, later sentence of the other side.
   let nearest = -1;
   for (let i = last; i >= 0 && i > last - 8; i -= 1) {
     const { endMs } = lines[i] as Interval;
@@ -47,7 +47,7 @@ export function sentenceAt(lines: readonly Interval[], ms: number): number {
   return ms - (lines[nearest] as Interval).endMs <= LINGER_MS ? nearest : -1;
 }
 
-/** The pauses that 'Pular silêncios' jumps over: nobody speaks for SKIP_MIN_SILENCE_MS. */
+/** The pauses that 'Pular silêncios' jumps over, in which nobody speaks for at least SKIP_MIN_SILENCE_MS. */
 export function skippableSilences(speech: readonly (readonly Interval[])[], durationMs: number): Interval[] {
   return findSilences(speech, durationMs, SKIP_MIN_SILENCE_MS);
 }
@@ -86,7 +86,7 @@ export function stepRate(rate: number, direction: 1 | -1): number {
   return [...RATES].reverse().find((other) => other < rate) ?? 0.5;
 }
 
-/** Expiry of a signed URL (ms since 1970), from its `expira` (seconds); null where it has none. */
+/** Expiry of a signed URL (ms since 1970), from its `expira` (seconds); null if the URL has no `expira`. */
 export function urlExpiry(url: string): number | null {
   const value = /[?&]expira=(\d{1,16})(?:&|$)/.exec(url)?.[1];
   return value ? Number(value) * 1000 : null;

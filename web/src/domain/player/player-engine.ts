@@ -54,7 +54,6 @@ export type SoundAddress = { url: string; aviso: string | null };
 
 export type PlayerOptions = RecordingFacts & {
   url: string;
-  /** Fetches a new signed URL. */
   renewUrl: () => Promise<SoundAddress | string>;
 };
 
@@ -83,7 +82,7 @@ export class PlayerEngine {
   /** End of the clip that is playing, ms; null while the whole call plays. */
   #until: number | null = null;
   #renewing: Promise<void> | null = null;
-  /** When the URL was last renewed for missing data. A failure soon after this, or before any data came, is final. */
+  /** Time of the last renewal for missing data. A failure soon after it, or before any data came, is final. */
   #lastRescue = Number.NEGATIVE_INFINITY;
   #cameSince = true;
   #still: ReturnType<typeof setTimeout> | undefined;
@@ -104,7 +103,7 @@ export class PlayerEngine {
       durationMs: options.durationMs ?? 0,
     };
     const audio = new Audio();
-    // The recording may come from another server (S3_PUBLIC_ENDPOINT): without CORS the Web Audio graph would be
+    // The recording may come from another server (S3_PUBLIC_ENDPOINT), so without CORS the Web Audio graph would be
     // silent.
     audio.crossOrigin = 'anonymous';
     audio.preload = 'metadata';
@@ -210,7 +209,7 @@ export class PlayerEngine {
     else void this.play();
   }
 
-  /** Goes to a position, ms. A clip that is playing then no longer stops at its end. */
+  /** Goes to a position, ms. After that, a clip that is playing no longer stops at its end. */
   seek(ms: number): void {
     this.#until = null;
     const target = this.#state.durationMs > 0 ? clampTime(ms, this.#state.durationMs) : Math.max(0, ms);
@@ -293,7 +292,7 @@ export class PlayerEngine {
       this.#pendingMs = ms;
       return;
     }
-    // The element can seek shortly before `loadedmetadata` comes: a position noted earlier is then obsolete.
+    // The element may seek shortly before `loadedmetadata` comes, which makes a position noted earlier obsolete.
     this.#pendingMs = null;
     this.#audio.currentTime = ms / 1000;
   }
@@ -320,7 +319,7 @@ export class PlayerEngine {
     if (until === null || this.#audio.seeking || this.getTimeMs() < until) return;
     this.#until = null;
     this.#audio.pause();
-    // A busy machine stops late: this goes back to the clip's end, so that playing on misses nothing.
+    // Goes back to the clip's end, because a busy machine stops late, and playing on must miss nothing.
     this.#standAt(until);
   }
 
@@ -337,8 +336,9 @@ export class PlayerEngine {
   }
 
   /**
-   * Restarts the timer for missing data while a person wants to listen: the element itself retries a refused address of
-   * another server for half a minute before its error event, and waits for ever for a server that never answers.
+   * Restarts the timer for missing data while a person wants to listen, because the element itself retries a refused
+   * address of another server for half a minute before its error event, and waits for ever for a server that never
+   * answers.
    */
   #watch(): void {
     clearTimeout(this.#still);
@@ -348,8 +348,8 @@ export class PlayerEngine {
   }
 
   /**
-   * Renews the URL, because no data come or the element failed: usually the URL has expired. If a renewal did not help,
-   * shows the error.
+   * Renews the URL if no data come or the element failed, because usually the URL has expired. If a renewal did not
+   * help, shows the error.
    */
   #rescue(): void {
     if (this.#destroyed || this.#renewing) return;
@@ -396,7 +396,7 @@ export class PlayerEngine {
     return this.#renewing;
   }
 
-  /** Splits the channels on the first play: an AudioContext made without a gesture would stay suspended. */
+  /** Splits the channels on the first play, because an AudioContext made without a gesture would stay suspended. */
   #connectChannels(): void {
     if (!this.#state.separable || this.#context) return;
     const context = new AudioContext();

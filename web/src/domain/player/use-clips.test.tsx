@@ -121,7 +121,7 @@ it('keeps a jump made when the element knows its length and has not said so yet'
   const { result } = renderHook(() => useClips({ itemId: '1', url: address('a'), durationMs: 100_000 }));
   const [audio] = made as [FakeAudio];
   const { engine } = result.current;
-  // As when a page's address names a moment: the seek is requested before the element has loaded anything.
+  // The seek is requested before the element has loaded anything, as on a page whose address names a moment.
   audio.readyState = HTMLMediaElement.HAVE_NOTHING;
   act(() => result.current.stand(49_000, null));
   expect(engine?.getTimeMs()).toBe(49_000);

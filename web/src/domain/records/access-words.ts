@@ -9,7 +9,7 @@ type Access = Pick<
   'tipo' | 'alvo' | 'enviado' | 'tamanho' | 'ouvido_ms' | 'primeiro_em' | 'ultimo_em'
 >;
 
-/** The share of bytes sent; empty if nobody counted them. */
+/** The sent share of the file in words; '' if the sent bytes were not counted. */
 function sentOf({ enviado, tamanho }: Access): string {
   return enviado > 0 && tamanho ? `${formatShare(Math.min(1, enviado / tamanho))} do arquivo` : '';
 }
@@ -38,7 +38,7 @@ export function deedOf(access: Access): string {
   }
 }
 
-/** When an access took place: a moment, or a period. */
+/** Time of an access in words: a moment, or a period. */
 export function whenOf({ primeiro_em, ultimo_em }: Access): string {
   const [first, last] = [formatDateTime(primeiro_em), formatDateTime(ultimo_em)];
   return first === last ? first : `${first} até ${last.split(' ').at(-1)}`;
@@ -48,7 +48,7 @@ export function whenOf({ primeiro_em, ultimo_em }: Access): string {
 export const thingOf = ({ alvo }: Pick<AcessoWire, 'alvo'>): string =>
   alvo.nome ? `${ALVO_ACESSO_LABEL[alvo.tipo]}: ${alvo.nome}` : ALVO_ACESSO_LABEL[alvo.tipo];
 
-/** The page of the accessed object; null without one. */
+/** Address of the accessed object's page; null if the object has no page. */
 export function pageOf({ alvo }: Pick<AcessoWire, 'alvo'>): string | null {
   return alvo.tipo === 'item' ? href(paths.analiseLigacao, { itemId: alvo.id }) : null;
 }

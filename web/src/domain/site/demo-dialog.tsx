@@ -32,7 +32,7 @@ export default function DemoDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The plan of the request. */
+  /** Plan that the request is about; absent: no particular plan. */
   plano?: string | undefined;
 }) {
   const form = useRef<HTMLFormElement>(null);

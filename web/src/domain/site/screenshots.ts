@@ -1,6 +1,6 @@
 /**
- * Pictures of the product in public/site, made by `npm run telas -- --site`: drawn size and file widths (the first for
- * browsers without `srcset`). A test compares the files with this list.
+ * Pictures of the product in public/site, made by `npm run telas -- --site`: their drawn size and their files' widths,
+ * px (the first width is for browsers without `srcset`). A test compares the files with this list.
  */
 export const SCREENSHOTS = {
   analise: { width: 1040, height: 820, widths: [1280, 760] },

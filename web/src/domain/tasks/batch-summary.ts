@@ -7,7 +7,8 @@ export function doneOf(batch: LoteWire): number {
 }
 
 /**
- * Results of a batch, a text per line. The first counts the failures dealt with so far; at the end, the runs restarted.
+ * Results of a batch, a text per line. The first line counts the failures dealt with so far or, after the batch's end,
+ * the runs started again.
  */
 export function summaryOf(batch: LoteWire): string[] {
   const lines = [

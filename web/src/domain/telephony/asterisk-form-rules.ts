@@ -18,7 +18,7 @@ export type AsteriskForm = {
   asterisk_url: string;
   username: string;
   password: string;
-  /** Milliseconds, as typed. */
+  /** Timeout as typed, ms. */
   timeout: string;
   is_active: boolean;
 };
@@ -95,7 +95,7 @@ export function checkForm(
   const parsed = createAsteriskConfig.body.safeParse({
     ...bodyOf(form),
     timeout: form.timeout.trim() === '' ? undefined : Number(form.timeout),
-    // A blank password is checked as '-': its error is already set, or the stored password stays.
+    // A blank password is checked as '-', because its error is already set or the stored password stays.
     password: form.password || '-',
   });
   for (const { path, message } of parsed.error?.issues ?? []) {

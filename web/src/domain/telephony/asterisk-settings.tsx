@@ -20,7 +20,6 @@ export interface AsteriskSettingsProps {
   empresaId: string;
   /** False: the fields are disabled, under the notice 'Acesso Negado'. */
   canEdit: boolean;
-  /** True if a new configuration starts as active. */
   enabledByDefault?: boolean;
   /** Called after a configuration was created or changed (the toast is already shown). */
   onSaved?: () => void;

@@ -9,9 +9,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 export type Person = { id: string; nome: string };
 
 interface PersonPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
-  /** Company of the ticket. */
   empresaId: string;
-  /** The chosen person; null for nobody. */
   value: Person | null;
   onValueChange: (person: Person | null) => void;
   label: string;

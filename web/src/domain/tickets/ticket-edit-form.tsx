@@ -19,7 +19,7 @@ import { useUpdateTicket } from './use-ticket-actions.ts';
 const STATUS = STATUS_TICKET.map((value) => ({ value, label: STATUS_TICKET_LABEL[value] }));
 const PRIORIDADES = SEVERIDADES.map((value) => ({ value, label: SEVERIDADE_LABEL[value] }));
 
-/** Edits a ticket's status, priority and assigned person. Only changed fields are sent; without changes, nothing. */
+/** Edits a ticket's status, priority and assigned person. Sends only changed fields; without changes, no request. */
 export function TicketEditForm({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
   // The ticket when editing began: the server refuses the change if another person has changed the ticket since.
   const [seen, setSeen] = useState(ticket);

@@ -20,7 +20,6 @@ import { type Ticket, ticketListError, ticketListQuery, usePrefetchTicket } from
 
 interface TicketWidgetProps {
   title?: string;
-  /** Greatest number of tickets shown. */
   limit?: number;
   /** Opens the page of all tickets; without it there is no button 'Ver todos'. */
   onViewAll?: (() => void) | undefined;

@@ -13,7 +13,7 @@ import { ApiError, type Wire } from '../../lib/network/api.ts';
 import { queryKey } from '../../lib/network/query.ts';
 import { conversationQuery, ticketError, ticketQuery } from './ticket-queries.ts';
 
-/** Creates a ticket. A failure shows no toast: the form shows it. */
+/** Creates a ticket. A failure shows no toast, because the form shows it. */
 export function useCreateTicket() {
   const client = useQueryClient();
   return useApiMutation(createTicket, {
@@ -60,7 +60,7 @@ export function useDeleteTicket(): (id: string) => Promise<void> {
   };
 }
 
-/** Adds a message to a ticket, which may reopen it. A failure shows no toast: the form shows it. */
+/** Adds a message to a ticket, which may reopen it. A failure shows no toast, because the form shows it. */
 export function useAnswerTicket(id: string) {
   const client = useQueryClient();
   return useApiMutation(answerTicket, {

@@ -19,7 +19,7 @@ export type SeenSentence = Pick<CorrectedSentence, 'texto' | 'falante'>;
 const keyOf = (itemId: string, { ordem, texto, texto_original }: CorrectedSentence): string =>
   `correcao:${itemId}:${ordem}:${texto_original ?? texto}`;
 
-/** Number of the sentence with an unfinished correction; null without one. */
+/** Number of the sentence with an unfinished correction; null if no correction is unfinished. */
 export function useBegunCorrection(itemId: string, sentencas: readonly CorrectedSentence[]): number | null {
   const owner = draftOwner(useRequiredSession());
   return sentencas.find((one) => readDraft(owner, keyOf(itemId, one)))?.ordem ?? null;

@@ -14,7 +14,7 @@ const QUANDO = [
   { value: 'depois', label: 'Em uma data futura' },
 ];
 
-/** Form for a new price of a label's model, valid from now or from a future moment. */
+/** Form for a new price of the model behind the label `modelo`, valid from now or from a future moment. */
 export function PriceForm({ modelo }: { modelo: ModeloWire }) {
   const units = unitsOf(modelo.finalidade);
   const create = useApiMutation(createPreco, {

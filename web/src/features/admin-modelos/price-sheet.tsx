@@ -15,7 +15,7 @@ import { PriceForm } from './price-form.tsx';
 import { showPrice, UNIDADE_INFO } from './price-text.ts';
 import { stateOf } from './prices.ts';
 
-/** The prices of a label's model: in force, planned and past, and a form for a new price. */
+/** The prices of the model behind the label `modelo` (in force, planned, past), and a form for a new price. */
 export function PriceSheet({ modelo, onClose }: { modelo: ModeloWire | null; onClose: () => void }) {
   const shown = useLast(modelo);
   return (

@@ -1,6 +1,6 @@
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
-/** Unit of shown prices: a minute or a million tokens. `decimais`: decimal places between stored and shown price. */
+/** Unit of shown prices: a minute or a million tokens. The shown price is the stored price times 10^`decimais`. */
 export const UNIDADE_INFO: Record<
   UnidadePreco,
   { label: string; curto: string; por: string; decimais: number }

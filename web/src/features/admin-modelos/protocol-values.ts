@@ -36,7 +36,7 @@ export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
 const told = (value: boolean | undefined): YesNo => (value === undefined ? PELO_NOME : value ? 'sim' : 'nao');
 const typed = (value: number | undefined) => value?.toString() ?? '';
 
-/** Form values of declared capabilities; null gives a form with none declared. */
+/** Form values of declared capabilities; null gives a form without declared capabilities. */
 export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
   const fields = {
     proprio: protocolo?.proprio ?? false,

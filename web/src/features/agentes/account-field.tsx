@@ -11,7 +11,7 @@ import { apiListQuery } from '../../lib/network/query.ts';
 interface Props<I extends FieldValues> {
   control: Control<I>;
   name: FieldPath<I>;
-  /** Company of the agent: only its accounts are offered. */
+  /** The agent's company, whose accounts alone are offered. */
   empresaId: string;
   /** The account that the agent has now, with the e-mail to show; null for none. */
   now: { id: string; email: string | null } | null;

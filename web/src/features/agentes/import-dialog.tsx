@@ -15,8 +15,8 @@ import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
 /**
- * Greatest size of a chosen file, bytes: a longer text has more lines than the server accepts. A workbook may be
- * larger, because its file is larger than its text.
+ * Greatest sizes of a chosen file, bytes: a longer text would have more lines than the server accepts. A workbook may
+ * be larger, because its file is larger than its text.
  */
 const TEXTO_MAX = 400_000;
 const PLANILHA_MAX = 5_000_000;

@@ -18,7 +18,6 @@ const SITUACAO_LABEL = {
   deixou_de_valer: 'Deixaram de valer',
 } as const;
 
-/** Filter by a rule of the company. */
 function RuleFilter({ label, value, onValueChange }: ControlProps) {
   const rules = useQuery(apiQuery(listRegras));
   const options = rules.data?.data.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];

@@ -49,7 +49,7 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
         const { data }: Wire<typeof testRegra> = await call(testRegra, { body: { ...body, cursor } });
         if (asked.current !== key) return;
         cursor = data.cursor;
-        // Calls found now are listed only if all earlier ones are; otherwise 'Mostrar mais' lists them, in order.
+        // Calls found now are listed only if all earlier calls are; otherwise 'Mostrar mais' lists them, in order.
         const joins = found.ligacoes.length === found.n;
         found = {
           ...found,
@@ -73,7 +73,6 @@ export function useBacktest(alvo: { filtro: Filtro | null; janela: JanelaDaRegra
     );
     return () => clearTimeout(wait);
   }, [key]);
-  /** Lists the next calls that the test found. */
   const more = async () => {
     if (alvo === null || test.mais === null) return;
     try {

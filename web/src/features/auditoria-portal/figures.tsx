@@ -24,7 +24,7 @@ export interface Place {
 /** Figures to check before confirming, most pressing first: each with number, words in singular and plural, and tab. */
 function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
-  // A server of the previous version does not count the recordings apart.
+  // A server of the previous version does not send `gravacoes_fora`.
   const { ambiguas, gravacoes_sem_linha, gravacoes_fora: fora = 0 } = resumo;
   const recordings = (situacao: string): Place => ({ aba: 'gravacoes', situacao });
   const rows = (situacao: string): Place => ({ aba: 'pares', situacao });

@@ -38,7 +38,7 @@ export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
     return data.estado === 'enviando' && data.arquivos.every(({ completo }) => completo);
   },
   keptUntil: ({ expira_em }) => expira_em,
-  // A file's error is shown beside the file.
+  // A file's error is shown beside the file, so it is no reason of the whole intake.
   reason: ({ motivo, motivo_papel }) => (motivo_papel === null ? motivo : null),
   cancel: {
     endpoint: cancelPreparo,

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 const READERS = {};
 
-/** For each status of a file's result, the status of an item that is shown for it. */
+/** The item's status under which each status of a file's result is shown. */
 const STATUS: Record<ResultadoDeArquivo['status'], StatusProcessamento> = {
   sucesso: 'concluido',
   pendente: 'pendente',

@@ -37,7 +37,7 @@ const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
 };
 
 /**
- * True if 'Resultado' can show the item: it needs the texts of agent and client, and interviews have their own page.
+ * True if 'Resultado', which shows the texts of agent and client, can show the item; interviews have their own page.
  */
 function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);

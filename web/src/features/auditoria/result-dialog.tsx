@@ -33,7 +33,6 @@ type Arquivo = Resultado['call_data']['agent_channel'];
 interface ResultDialogProps {
   /** The item whose results are shown; null closes the dialog. */
   item: ItemRow | null;
-  /** Name of the item in the list. */
   nameOf: (item: ItemRow) => string;
   onClose: () => void;
 }

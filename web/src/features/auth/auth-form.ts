@@ -16,7 +16,7 @@ export interface LoginProblem {
   fields: Partial<Record<FieldName, string>>;
 }
 
-/** Local part, @, dotted domain: the same simple pattern as the API. */
+/** The same simple pattern as in the API: local part, @, and a domain with a dot. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Problem that forbids sending the login form, or null. */

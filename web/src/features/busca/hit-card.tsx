@@ -13,7 +13,7 @@ import { markedPieces } from './marked.ts';
 
 export type Trecho = ConversaAchada['trechos'][number];
 
-/** Name of a conversation: the respondent's, else the called number, else the extension, else the start. */
+/** Name of a conversation: the respondent's name, else the called number, else the extension, else the start time. */
 export const nameOf = ({
   nome_entrevistado,
   numero_destino,
@@ -38,7 +38,7 @@ interface HitCardProps {
   ref?: (card: HTMLElement | null) => void;
 }
 
-/** Result: one side of a conversation, with the sentences that contain the searched words. */
+/** Card of a result: one side of a conversation, with the sentences that contain the searched words. */
 export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: HitCardProps) {
   const { item_id, trechos, papel, agente, projeto, quando, inicio_precisao, nota, sentimento, duracao_s } =
     conversa;

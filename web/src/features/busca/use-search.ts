@@ -17,7 +17,7 @@ export function useSearch(query: SearchQuery) {
     initialPageParam: '',
     getNextPageParam: ({ data }) => data.proximo,
     enabled: query.q !== '',
-    // For this long the results are not requested again, so that they do not change while a person reads them.
+    // For a minute the results are not requested again, so that they do not change while a person reads them.
     staleTime: 60_000,
   });
   const { data, isFetching, fetchNextPage, isError } = search;

@@ -9,7 +9,7 @@ import type { Resultado } from './sections/overview.tsx';
 /** Shows why the run failed, in the worker's words, with the actions that can help. */
 export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
-  // If the recording itself is at fault, another run would fail too: the remedy is another recording.
+  // Another run would fail too if the recording itself is at fault, so another recording is then needed.
   const needsOther = isOfRecording(execucao?.codigo ?? null);
   return (
     <div

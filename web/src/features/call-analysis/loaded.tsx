@@ -153,7 +153,7 @@ export function LoadedAnalysis({ itemId, resultado }: { itemId: string; resultad
     insights.map(({ resultado: { insight } }) => insight.resumo),
   );
 
-  // The folded sections are in the shorter column: under the transcript beside many insights, else under the insights.
+  // The folded sections go into the shorter column: under the transcript with many insights, else under the insights.
   const isLong = insights.length > FEW_INSIGHTS;
   const rest = (
     <>

@@ -76,7 +76,7 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
   ];
 }
 
-/** Shown instead of empty charts: the first steps of a company that has no items, the done ones marked. */
+/** Shown instead of empty charts: the first steps of a company that has no items, with a mark on the done steps. */
 export function FirstSteps({ home }: { home: Home }) {
   const can = useCan();
   const steps = stepsOf(home, can);

@@ -6,7 +6,7 @@ import { AlertsPopover, hasPending } from './alerts-popover.tsx';
 import type { Home } from './home.ts';
 import type { Recorte } from './onde.ts';
 
-/** A count in words; '1.000+' if the server stopped counting there. */
+/** A count in words; '1.000+' if the server stopped counting at this number. */
 const capped = (n: number, exact: boolean) => `${formatNumber(n)}${exact ? '' : '+'}`;
 
 /** The four figures at the top of the home page; 'N/A' for a figure whose part failed. */

@@ -28,7 +28,7 @@ export const CODIGO_OPTIONS = CODIGOS_NA_FILA.map((value) => ({
   label: FALHAS[value].mensagem.replace(/\.$/, ''),
 })).sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
 
-/** Name of an item: its number, else its file. */
+/** Name of an item: its called number, else its file's name. */
 export function itemName({ item }: Pick<Falha, 'item'>): string {
   return item.numeroDestino ? formatPhone(item.numeroDestino) : (item.arquivoNome ?? 'Item sem número');
 }

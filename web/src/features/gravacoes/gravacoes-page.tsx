@@ -20,7 +20,6 @@ import { ChooseCard } from './choose-card.tsx';
 import { LOTE } from './intake.ts';
 import { PatternDialog } from './pattern-dialog.tsx';
 
-/** Number of earlier batches on a page. */
 const PAGE_SIZE = 10;
 
 /** 'Enviar gravações': the page that uploads a folder or an archive of recordings for existing calls. */

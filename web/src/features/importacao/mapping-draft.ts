@@ -2,7 +2,7 @@
 import { FUSO_PADRAO, type Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import type { Detalhe } from './words.ts';
 
-/** The chosen columns (`mapping`), and the saved columns on which the choice is based (`over`). */
+/** The chosen mapping (`mapping`), and the saved mapping on which the choice is based (`over`). */
 export interface MappingDraft {
   importacaoId: string;
   over: Mapeamento;
@@ -23,7 +23,7 @@ const isSame = (a: Mapeamento, b: Mapeamento): boolean => JSON.stringify(a) === 
 export const isMappable = ({ estado }: Pick<Detalhe, 'estado'>): boolean =>
   estado === 'mapear' || estado === 'simulada';
 
-/** The columns that the server has: those of the last dry run, else those that it recognised. */
+/** The mapping stored at the server: that of the last dry run, else the recognised columns with default settings. */
 export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento => ({
   colunas: mapeamento?.colunas ?? colunas.map(({ sugestao }) => sugestao),
   ordem: mapeamento?.ordem ?? null,
@@ -33,7 +33,7 @@ export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento =>
   direcao: mapeamento?.direcao ?? 'valores',
 });
 
-/** The draft if it belongs to this import and differs from the server's columns; else null. */
+/** The draft if it belongs to this import and differs from the saved mapping; else null. */
 export function draftOf(importacao: Importacao, draft: MappingDraft | null): MappingDraft | null {
   if (!draft || draft.importacaoId !== importacao.id) return null;
   // If the sheet was read again it may have other columns, which the draft does not fit.
@@ -41,7 +41,7 @@ export function draftOf(importacao: Importacao, draft: MappingDraft | null): Map
   return isSame(draft.mapping, savedMapping(importacao)) ? null : draft;
 }
 
-/** The draft with a change. A new draft remembers the saved columns on which it is based. */
+/** The draft with a change. A new draft remembers the saved mapping on which it is based. */
 export function changeMapping(
   importacao: Importacao,
   draft: MappingDraft | null,

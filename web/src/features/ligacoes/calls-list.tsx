@@ -23,7 +23,6 @@ interface CallsListProps {
   onOrder: (ordem: Ordem | undefined) => void;
   /** Number of calls that pass the filter; null if they are too many to count, or not counted yet. */
   total: number | null;
-  /** Address of a call's analysis. */
   analysisOf: (row: CallRow) => string;
   body: RefObject<HTMLTableSectionElement | HTMLUListElement | null>;
   /** Id of the call in the panel beside the list; null if the panel is closed. */

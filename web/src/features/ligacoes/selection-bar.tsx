@@ -8,7 +8,7 @@ import type { CallSelection } from './use-call-selection.ts';
 
 interface SelectionBarProps {
   selection: CallSelection;
-  /** Number of calls in the filter. */
+  /** Number of calls that pass the filter; `exact` is false if the counting stopped there. */
   total: { n: number; exact: boolean };
   actions: readonly OfferedAction[];
 }

@@ -96,7 +96,7 @@ export default function MeuCampoPage() {
   );
 }
 
-/** The sheets that the interviewer received; nothing before the first one. */
+/** The sheets that the interviewer received; draws nothing before the first sheet. */
 function MySheets() {
   const [page, setPage] = useState(1);
   const query = useQuery({

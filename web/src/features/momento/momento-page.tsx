@@ -22,7 +22,7 @@ type State =
 /** Polling interval of a moment whose sound is being cut, ms. */
 const PREPARING_MS = 2500;
 
-/** True for an unknown, expired or revoked link; the server answers all three alike. */
+/** True if the error means an unknown, expired or revoked link; the server answers all three alike. */
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 

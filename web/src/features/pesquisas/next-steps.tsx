@@ -13,7 +13,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
 import { editorOf, type Pesquisa, type Questionario } from './survey.ts';
 
-/** Address of a survey's tab. */
 const tabOf = (pesquisaId: string, aba: string): string =>
   `${href(paths.pesquisa, { id: pesquisaId })}?aba=${aba}`;
 

@@ -60,7 +60,6 @@ it('opens the new survey after a double click on the button that says so', async
   const button = screen.getByRole('button', { name: 'Criar e montar o questionário' });
   fireEvent.click(button);
   await waitFor(() => expect(button).toHaveProperty('disabled', true));
-  // Presses the button again while the first request is under way.
   fireEvent.click(button);
   created?.();
   await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/pesquisas/${PESQUISA}`));

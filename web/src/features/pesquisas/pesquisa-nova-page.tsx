@@ -22,7 +22,7 @@ import { AccessDenied, Notice } from '../../ui/notice.tsx';
 /** Form that creates a survey; `?projeto=` presets the project (specification 2, §2). */
 export default function PesquisaNovaPage() {
   const navigate = useNavigate();
-  /** True: the pressed button opens the new survey instead of the list (specification 2, §2). */
+  /** True if the pressed button leads to the new survey; false if it leads to the list (specification 2, §2). */
   const opens = useRef(false);
   const mayCreate = useCan()('project', 'create');
   const [search] = useSearchParams();
@@ -57,7 +57,7 @@ export default function PesquisaNovaPage() {
         <Card className="max-w-2xl p-5 sm:p-6">
           <Form
             api={api}
-            // 'Criar Pesquisa' leads to the list, even if the other button was pressed and refused for a missing field.
+            // 'Criar Pesquisa' leads to the list, even if the other button was pressed before and a field was missing.
             onClickCapture={() => {
               opens.current = false;
             }}

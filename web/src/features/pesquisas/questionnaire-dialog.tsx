@@ -12,7 +12,6 @@ interface QuestionnaireDialogProps {
   /** The questionnaire to rename; null for a new one. It stays set while the closed dialog fades out. */
   questionario: Questionario | null;
   pesquisaId: string;
-  /** Called with the id of a new questionnaire. */
   onCreated: (id: string) => void;
   onClose: () => void;
 }

@@ -291,7 +291,7 @@ function CardMenu({
           Duplicar
         </DropdownMenuItem>
         {mayManage ? (
-          // A questionnaire with interviews is never deleted: the menu states this beforehand.
+          // A questionnaire with interviews is never deleted; the menu says so before anybody tries.
           <DropdownMenuItem destructive disabled={questionario.total_entrevistas > 0} onSelect={onRemove}>
             <Trash2 aria-hidden="true" />
             {questionario.total_entrevistas > 0 ? 'Excluir: já tem entrevistas' : 'Excluir'}

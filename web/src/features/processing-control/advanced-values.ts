@@ -70,8 +70,8 @@ const PARTS = {
 } as const satisfies Partial<Record<keyof AdvancedValues, keyof AdvancedPatch>>;
 
 /**
- * Body with the changed fields only, so that a project goes on inheriting the others, and other people's changes stay.
- * Empty if nothing was changed.
+ * Body with the changed fields only, so that a project goes on inheriting the unchanged fields, and other people's
+ * changes stay. Empty if nothing was changed.
  */
 export function patchOf(
   values: z.output<typeof advancedForm>,

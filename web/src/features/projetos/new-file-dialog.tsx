@@ -201,7 +201,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
   );
 }
 
-/** A chosen file, with its size, the reason why sending failed, or 'Enviada'. */
+/** A chosen file, with 'Enviada' if it was sent, else the reason why sending failed, else its size. */
 function FileLine({ chosen, onRemove }: { chosen: Chosen; onRemove: (() => void) | null }) {
   const { file, sent, problem } = chosen;
   const Icon = sent ? CircleCheck : problem ? TriangleAlert : FileAudio;

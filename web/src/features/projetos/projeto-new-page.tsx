@@ -41,7 +41,7 @@ export default function ProjetoNewPage() {
     onSaved: (answer) => {
       if (!answer) return;
       const { id, tipo_projeto } = answer.data;
-      // A survey project leads on to its survey's form. With `replace`, Back does not show an existing project's form.
+      // A survey project leads on to its survey's form. `replace`, because Back must not show a created project's form.
       navigate(
         tipo_projeto === 'pesquisa'
           ? `${paths.novaPesquisa}?${new URLSearchParams({ projeto: id })}`

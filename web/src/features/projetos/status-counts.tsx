@@ -29,7 +29,7 @@ export function StatusCounts({
     select: (answer) => answer.data.porStatus,
     refetchInterval: usePollWhileOffline(15_000),
   });
-  // If the figures cannot be loaded, nothing is shown here: the list itself shows the items.
+  // If the figures cannot be loaded, nothing is shown here, because the list still shows the items.
   if (!data) return null;
   return (
     <fieldset aria-label="Itens por status" className="flex flex-wrap gap-2">

@@ -45,7 +45,7 @@ function CountLink({ n, of, to }: { n: number; of: string; to: string | null }) 
   );
 }
 
-/** Numbers of the whole survey: concluded interviews, and those that wait for something, with links to them. */
+/** Numbers of the whole survey's interviews: concluded, approved, waiting, in quarantine, and without sound. */
 export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pesquisaId: string }) {
   const total = quadro?.total;
   const n = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
@@ -168,7 +168,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   );
 }
 
-/** Number of finished verifications of the sample, and of those that are due. */
+/** Numbers of finished and of due verifications; a badge tells how many of the due ones are still to be drawn. */
 function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao']) {
   const late = feitas < devidas;
   return (

@@ -42,7 +42,7 @@ function outcomeOf(como: Como) {
   return { modo: 'recontato' as const, resultado: como as (typeof CONTATOS)[number] };
 }
 
-/** The earlier result, for a correction; '' if none can be chosen, because the form must not suggest a result. */
+/** The earlier result, for a correction; '' if the form does not offer that result, so that it suggests none. */
 function resultBefore({ resultado, entrevista }: VerificacaoWire): Como | '' {
   if (resultado === null || resultado === 'sem_contato') return '';
   return resultado === OUVIDA && !entrevista.auditada ? '' : resultado;

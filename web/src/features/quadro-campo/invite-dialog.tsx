@@ -145,7 +145,7 @@ function InviteForm({ questionarios }: { questionarios: readonly Questionario[] 
       setLista(await readTextFile(chosen));
       setChecked(null);
     } catch {
-      // The file was moved or changed since the choice.
+      // The file was moved or changed after the person chose it.
       toast.error('Não foi possível ler o arquivo', {
         description: 'Selecione o arquivo de novo, ou copie as linhas e cole aqui.',
       });

@@ -70,7 +70,6 @@ const LABEL: Readonly<Record<string, string>> = {
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
 
-/** Label of the outcome of a call that verifies an interview. */
 const CALL_LABEL: Readonly<Record<string, string>> = DESFECHO_TENTATIVA_LABEL;
 
 /** Words for why a sign-in was refused. */

@@ -108,7 +108,7 @@ export function tickLabel({ de }: Periodo, passo: Passo): string {
   return passo === 'semana' ? `${day} ${mes}` : `${mes}/${year.slice(2)}`;
 }
 
-/** Change since the previous period: in points for shares and scores, else in percent. Null if it is incomputable. */
+/** Change since the previous period: in points for shares and scores, else in percent. Null if unknown. */
 export function differenceOf({
   valor,
   anterior,

@@ -65,7 +65,6 @@ it('compares weeks and months with those before as they are, and has no line wit
   ]);
   for (const { anterior } of first.pontos) anterior.n = 0;
   expect(linesOf([first], 'mes')).toEqual({ lines: [], values: [{}, {}] });
-  // A single value gives no line.
   expect(linesOf([days('nota', [[0.4, 4, 0.9]])], 'mes')).toEqual({ lines: [], values: [{}] });
 });
 

@@ -27,7 +27,7 @@ function meansOf(pontos: readonly Ponto[], unidade: SerieWire['unidade']): (numb
   });
 }
 
-/** The values of a line; null if there are fewer than two, because they give no line. */
+/** The values of a line; null if fewer than two are known, because a single value gives no line. */
 const drawn = (values: (number | null)[]) =>
   values.filter((value) => value !== null).length > 1 ? values : null;
 

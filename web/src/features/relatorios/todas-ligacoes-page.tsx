@@ -95,7 +95,7 @@ function AllCalls() {
     (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked } }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  // Filters to put into words: neither the search nor the filters that have a control of their own.
+  // The filters that the page puts into words, because they have no control of their own. The search is not among them.
   const said = saidFilters(listFilter(list.asked).todas).filter(({ campo }) => !BOXES.has(campo));
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -19,7 +19,7 @@ import { saidChange, sayShare, wordAddress } from './figures.ts';
 type Palavras = Wire<typeof getRelatorioPalavras>['data'];
 type Palavra = Palavras['palavras'][number];
 
-/** Number of examples of a word. */
+/** Greatest number of examples shown for a word. */
 const EXEMPLOS = 3;
 
 /** Words typical of the period compared with the previous one, the most typical first, each with examples to play. */

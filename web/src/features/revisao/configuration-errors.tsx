@@ -5,7 +5,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { formatDate, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Address where a configuration error is corrected: for missing parameters, the row in 'Projetos e Templates'. */
+/** Address where a configuration error is corrected: for missing parameters the project's row, else the templates. */
 const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {
   const search = new URLSearchParams({ empresa: empresaId });
   if (codigo === 'parametros') {

@@ -1,6 +1,5 @@
 import { PERIODOS, type Periodo } from '@escuta/shared/contracts/insights/insights';
 
-/** The period if the address has no parameter for it. */
 export const PERIODO_PADRAO: Periodo = '90d';
 
 const LABEL: Record<Periodo, string> = {

@@ -17,7 +17,7 @@ import {
 } from './describe-signal.ts';
 import { SignalProof } from './signal-proof.tsx';
 
-/** A signal: measurement, limit, frequency, innocent explanation. When opened, also its proof and people's opinions. */
+/** Card of a signal: measurement, limit, frequency, innocent explanation; if opened, also proof and opinions. */
 export function SignalCard({ sinal, opened = false }: { sinal: SinalWire; opened?: boolean }) {
   const [open, setOpen] = useState(opened);
   const body = useId();

@@ -55,7 +55,7 @@ function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
   );
 }
 
-/** The player of an excerpt, which starts at once. */
+/** Player of an excerpt, which starts to play as soon as it is shown. */
 function ExcerptPlayer({
   engine,
   onReady,

@@ -30,7 +30,7 @@ function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
   );
 }
 
-/** Interviewers with signals, the listed ones first. A name links to the interviewer; a number filters the list. */
+/** Interviewers with signals, those beyond chance (`listado`) first. A name is a link; a number filters the list. */
 function People({
   resumo,
   agente,

@@ -2,7 +2,7 @@ const BARS = 320;
 const STEP = 5;
 const MIDDLE = 48;
 
-/** A number from 0 to 1 that depends only on `seed`: the prerendered page and the browser must draw the same wave. */
+/** A number from 0 to 1, the same for the same `seed`, as prerendered page and browser must draw the same wave. */
 function noise(seed: number): number {
   const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed << 13);
   return (Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 0) / 2 ** 32;

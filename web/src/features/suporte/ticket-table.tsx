@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { ticketLink } from './use-opened-ticket.ts';
 
-/** Number of rows on a page. */
 export const PAGE_SIZE = 10;
 
 interface TicketTableProps {
@@ -21,7 +20,6 @@ interface TicketTableProps {
   rows: readonly Ticket[] | undefined;
   /** True while the rows of the previous page or filter stay on screen, until the new rows are loaded. */
   stale: boolean;
-  /** True: shows the company of each ticket. */
   withCompany: boolean;
   /** Deletes a ticket; absent if the person may not delete tickets. */
   onDelete?: ((ticket: Ticket) => void) | undefined;

@@ -19,7 +19,7 @@ export function ticketLink(
   return { to: { search: params.toString() }, state: FROM_LIST, preventScrollReset: true };
 }
 
-/** The ticket in the address, so that an e-mail's link opens it and Back closes it. */
+/** The open ticket, kept in the address, so that an e-mail's link opens it and Back closes it. */
 export function useOpenedTicket(): { id: string | null; close: () => void } {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();

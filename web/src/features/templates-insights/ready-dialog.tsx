@@ -23,7 +23,7 @@ const GROUPS = Object.entries(READY_FOR_LABEL).map(([para, label]) => ({
 interface ReadyDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Opens the form with this template filled in; what is saved is the company's own copy. */
+  /** Opens the form with this template filled in. A saved template is the company's own copy. */
   onChoose: (template: ReadyTemplate) => void;
 }
 

@@ -16,7 +16,7 @@ import { RoleField } from './role-field.tsx';
 interface InviteDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Preselected company for an administrator; '' for their own. */
+  /** Id of the company preselected for an administrator; '' for the administrator's own company. */
   empresaId: string;
 }
 

@@ -27,7 +27,7 @@ interface UserDialogsProps {
   actions: ReturnType<typeof useUserActions>;
 }
 
-/** The dialogs of an account: edit, deactivate, link, delete. */
+/** The dialogs of an account: edit it, deactivate it, show the link to set its password, delete it. */
 export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
   const [link, setLink] = useState<{ email: string; url: string } | null>(null);
   const account = useLast(dialog)?.account;

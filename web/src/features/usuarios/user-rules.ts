@@ -20,7 +20,7 @@ export function assignableRoles(papel: string | null): readonly Papel[] {
   return papel === 'admin' ? PAPEIS : PAPEIS.filter((role) => role !== 'admin');
 }
 
-/** Rights of each role, in a line. */
+/** Sentence on what each role may do. */
 export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
   admin: 'Administra a instalação e vê todas as empresas.',
   gerente: 'Administra a empresa: dados, usuários, telefonia e créditos.',

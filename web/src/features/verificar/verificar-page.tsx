@@ -90,7 +90,7 @@ export default function VerificarPage() {
   );
 }
 
-/** Code of a printed dossier, if its QR code led here; null if the address has none. */
+/** Code that the QR code of a printed dossier put into the address; null if the address has none. */
 function useExpectedCode(): string | null {
   const { hash } = useLocation();
   return /^#[0-9a-f]{20}$/.test(hash) ? hash.slice(1) : null;

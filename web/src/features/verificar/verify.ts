@@ -3,7 +3,7 @@ import { type ArquivoVerificado, verifyDossierFile } from '@escuta/shared/domain
 
 export type Verificacao = ArquivoVerificado | { tipo: 'impossivel'; motivo: string };
 
-/** Greatest accepted size, bytes, far above the largest dossier: a larger file would only block the browser. */
+/** Greatest accepted size, bytes. It is far above the largest dossier; a larger file would only block the browser. */
 export const DOSSIE_MAX = 50 * 1024 * 1024;
 
 /** Reason why a file cannot be a dossier; null if it can. */

@@ -19,7 +19,6 @@ import { deviceName } from './platform.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Published versions of the device's questionnaires. */
 export type VersoesPublicadas = Wire<typeof touchAparelho>['data']['versoes'];
 
 /**
@@ -34,7 +33,7 @@ function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
 
 /**
  * The time against which an authorisation is checked, ms since 1970: the server's if it has responded, else this
- * device's, corrected by how much the clock was last ahead. So a wrong clock locks nobody out.
+ * device's, corrected by the last known lead of its clock. So a wrong clock locks nobody out.
  */
 export const timeFor = (aparelho: AparelhoLocal | undefined): number =>
   serverNow() ?? Date.now() - (aparelho?.relogioAdiantadoMs ?? 0);
@@ -50,7 +49,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
   try {
     answer = await register(known?.id ?? newId());
   } catch (error) {
-    // The server refuses the known id if the device was erased, or a restored server lacks it: a new id is registered.
+    // The server refuses the known id if the device was erased or the restored server lacks it: registers a new id.
     if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
     answer = await register(newId());
   }
@@ -74,9 +73,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 export const EMPRESA_FORA_DE_USO =
   'A empresa está arquivada na Escuta. As entrevistas ficam salvas neste aparelho e serão enviadas quando ela for reativada.';
 
-/**
- * Reason why no new interview may begin here now; null if one may. A begun interview can always be finished and sent.
- */
+/** Reason why no interview may begin here now; null if one may. A begun interview can always be finished and sent. */
 export function explainNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;

@@ -30,8 +30,8 @@ async function ask(field: Owned, id: string, para: ParaBaixar): Promise<Question
 
 /**
  * Downloads a questionnaire's published version and stores it on the device.
- * @param para 'iniciar' if an interview begins now, which publishes a draft
- * @throws ApiError also if there is only a draft and `para` is 'levar'
+ * @param para 'iniciar' if an interview begins now; the server then publishes a draft first
+ * @throws ApiError if the server refuses or cannot be reached, also if there is only a draft and `para` is 'levar'
  */
 export async function downloadQuestionnaire(
   field: Owned,

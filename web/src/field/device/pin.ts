@@ -7,7 +7,6 @@ import type { PinGuardado } from '../log/model.ts';
 
 /** Idle time after which the PIN is requested, ms. */
 export const IDLE_MS = 5 * 60_000;
-/** Pattern of a PIN: 4 to 8 digits. */
 export const PIN_PATTERN = /^\d{4,8}$/;
 
 const ROUNDS = 210_000;

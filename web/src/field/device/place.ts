@@ -1,8 +1,8 @@
-/** Place of a person in the app: the home page, or a questionnaire, perhaps an interview. Two pages need no router. */
+/** A person's place in the app: the home page, a questionnaire or an interview of it. Two pages need no router. */
 import { useSyncExternalStore } from 'react';
 
 const BASE = '/entrevista/';
-/** Last part of the address by which menus and invitations ask for the home page, so that no id counts as missing. */
+/** Last part of the home page's address in menus and invitations; without it, a questionnaire would seem missing. */
 const ASKED = 'inicio';
 const PARAM = 'entrevista';
 const ENSAIO = 'ensaio';

@@ -20,8 +20,8 @@ export const isWebKit = (agent: Agent): boolean =>
   (/AppleWebKit/.test(agent.userAgent) && !/Chrome|Chromium|Edg|Android/.test(agent.userAgent));
 
 /**
- * Media type of recordings; null: the browser cannot record. WebKit records mp4 even where it claims webm: the webm of
- * Safari 18.4 breaks (capacitor-voice-recorder, pull request 123). Chromium and Firefox: webm with opus.
+ * Media type of recordings; null if the browser cannot record. WebKit records mp4 even where it claims webm, because
+ * the webm of Safari 18.4 breaks (capacitor-voice-recorder, pull request 123). Other browsers prefer webm with opus.
  */
 export function recorderType(
   agent: Agent,

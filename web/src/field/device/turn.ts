@@ -1,7 +1,7 @@
 /**
  * Lets only one interview at a time run on a device, in all tabs together. Whoever begins or continues an interview
- * takes the turn, and the other interview is paused before the new one records. Pages over plain http have no locks for
- * this, but no microphone either.
+ * takes the turn, and the other interview is paused before the new one records. Pages over plain http lack the locks
+ * for this, but they get no microphone and so cannot record.
  */
 import { newId } from '../../lib/text/ids.ts';
 
@@ -12,7 +12,7 @@ const PATIENCE_MS = 5000;
 const manager = (): LockManager | undefined => navigator.locks as LockManager | undefined;
 
 /**
- * Takes the device's turn. Waits until the interview that has it is paused and no longer records.
+ * Takes the device's turn. Waits until the interview that has the turn is paused and no longer records.
  * @param onLost called when another interview takes the turn; that interview waits for the returned promise
  * @returns a function that releases the turn
  */

@@ -7,7 +7,6 @@ import { askedUntilEnd } from '@escuta/shared/domain/interview/questionnaire/scr
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { parseMaskedDate } from '../../lib/text/masks.ts';
 
-/** An answer on screen. */
 export interface Answer {
   /** Ids of the chosen options. */
   opcoes: readonly string[];

@@ -58,8 +58,8 @@ export const screeningQuestions = (
   new Set(questoes.filter((one) => mayEnd(one) || isOfProfile(metas, one.id)).map(({ id }) => id));
 
 /**
- * True if the total is reached and the interview ends after this question. It does if no screening question follows,
- * and this question, or a question left out right after it, is a screening question.
+ * True if the total is reached and the interview ends after this question: no screening question follows, and this
+ * question, or a question left out between it and the next one asked, is a screening question.
  * @param list questions to ask, in the interview's order
  */
 export function totalEndsAfter(

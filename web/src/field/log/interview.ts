@@ -125,7 +125,7 @@ export function begin(
 export const openRecording = ({ gravacoes }: EntrevistaLocal): Gravacao | null =>
   gravacoes.find(({ fim }) => fim === null) ?? null;
 
-/** The number of the next recording. */
+/** Number of the next recording; the first recording has number 1. */
 export const nextRecording = ({ gravacoes }: EntrevistaLocal): number => (gravacoes.at(-1)?.n ?? 0) + 1;
 
 export function recordingStarted(

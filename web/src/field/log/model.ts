@@ -6,7 +6,7 @@ import type { Desfecho } from '@escuta/shared/domain/interview/questionnaire/scr
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
 
-/** A downloaded questionnaire. Its version is stored apart, because interviews keep the one that they began with. */
+/** A downloaded questionnaire. Its version is stored apart, because interviews keep the version they began with. */
 export type QuestionarioGuardado = Pick<
   QuestionarioDeCampo,
   'id' | 'nome' | 'descricao' | 'pesquisa' | 'fechado'
@@ -48,7 +48,7 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
   questionarioNome: string;
   pesquisaId: string;
-  /** The reason, in words, why the interview has no sound; null: the interview has sound, or will have. */
+  /** The reason, in words, why the interview has no sound; null if it has sound or is going to have sound. */
   semSom: string | null;
   /** The rule by which the interview ended politely; missing if none did. */
   desfecho?: Desfecho;
@@ -65,7 +65,6 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   relogio: number;
 }
 
-/** A stored piece of a recording. */
 export interface Parte extends ParteAEnviar {
   entrevistaId: string;
   gravacao: number;
@@ -84,7 +83,7 @@ export interface Fila {
   falha: { mensagem: string; em: number } | null;
 }
 
-/** The device's record of an interview that was sent completely: neither name nor answers. */
+/** The device's record of an interview that was sent completely. It has neither the name nor the answers. */
 export interface Enviada {
   id: string;
   questionarioNome: string;
@@ -145,7 +144,7 @@ export interface Meta {
   inicio: InicioDigitado;
   /** Goals of this person's questionnaires, as the server last counted them. */
   metas: MetasDeCampo[];
-  /** By interview, the number of its last event that the server had before it counted the goals. */
+  /** For each interview, by id, the number of its last event that the server had before it counted the goals. */
   metasVistas: Readonly<Record<string, number>>;
   /** Reserved bytes, released when the space runs out, so that answers still fit. */
   lastro: ArrayBuffer;

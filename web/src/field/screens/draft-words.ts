@@ -1,2 +1,1 @@
-/** Label of an unpublished questionnaire. */
 export const RASCUNHO = 'Rascunho, ainda não publicado.';

@@ -113,7 +113,6 @@ const reply = (text: string) =>
   fireEvent.change(screen.getByLabelText('Resposta'), { target: { value: text } });
 const piece = (text: string) => sound.events!.onPiece(new TextEncoder().encode(text).buffer as ArrayBuffer);
 
-/** Hides or shows the page. */
 function turn(state: 'hidden' | 'visible'): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -273,7 +272,7 @@ it('little room left in mid-interview is looked for rarely, and said before the 
   live.dispose();
 });
 
-/** Fake of the browser's locks between tabs: a request waits for the tab with the lock, or takes the lock away. */
+/** Fake of the browser's locks between tabs: a request waits for the tab with the lock, or takes it from that tab. */
 function locksOfTabs(): Pick<LockManager, 'request'> {
   const waiting: (() => void)[] = [];
   let holder: { lost: (error: Error) => void } | null = null;

@@ -9,7 +9,7 @@ import { isTotalFull, type MetasDoAparelho, missingLines, overLines } from '../l
 /** Number of lines shown at first. */
 const FIRST = 3;
 
-/** Number of interviews that a questionnaire's goals still lack, by the goals stored on this device. */
+/** A questionnaire's progress by the goals stored on this device: the total, and interviews missing or above a goal. */
 export function GoalLines({ metas, nome }: { metas: MetasDoAparelho; nome: string }) {
   const [all, setAll] = useState(false);
   const lines = missingLines(metas);

@@ -90,7 +90,6 @@ function QueuedInterview({
   );
 }
 
-/** The reason why nothing is being sent. */
 function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string {
   if (situacao === 'aparelho') return FALHA_DO_APARELHO;
   return online

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { cn } from '../../lib/utils.ts';
 
 /**
- * A dialog over the page. It is the browser's own, which handles focus and Esc, and makes the rest of the page inert.
+ * A dialog over the page: the browser's own dialog, which handles focus and Esc, and makes the rest of the page inert.
  */
 export function Modal({
   title,

@@ -45,7 +45,7 @@ interface Row {
   rascunho: boolean;
 }
 
-/** True if nobody published the questionnaire. Without `publicado` (server of the previous version): false. */
+/** True if nobody published the questionnaire; false if `publicado` is missing (server of the previous version). */
 const isDraft = ({ publicado }: QuestionarioDeCampo): boolean => publicado === false;
 
 function rowsOf(

@@ -58,7 +58,6 @@ function rehearsalField(): Field {
   return { owner: 'ensaio', store, syncer, evicted: false, rehearsal: true };
 }
 
-/** Address of the questionnaire in the editor. */
 const editorAddress = ({ id, pesquisa_id: pesquisaId }: QuestionarioDetalhe): string =>
   `${href(paths.pesquisa, { id: pesquisaId })}?aba=questionario&questionario=${id}`;
 

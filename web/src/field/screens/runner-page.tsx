@@ -34,9 +34,7 @@ import { PlainHttp } from './notices.tsx';
 
 const readKept = (store: FieldStore) => store.questionarios();
 
-/**
- * Questionnaire loaded at `em` (ms since 1970). `velho`: download time of a stored version; null: the server's version.
- */
+/** Questionnaire loaded at `em` (ms since 1970). `velho`: download time if the stored version is used, else null. */
 type Loaded = { questionario: QuestionarioMostrado; velho: { em: number } | null; em: number };
 
 /**

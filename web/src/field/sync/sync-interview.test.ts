@@ -567,7 +567,7 @@ it('gathers what an interview under way makes: half a minute, or six pieces, and
   // After half a minute the syncer sends without any further act.
   await vi.advanceTimersByTimeAsync(30_000);
   expect(rounds).toBe(3);
-  // A finished interview is sent without that wait.
+  // A finished interview is sent without waiting half a minute.
   await store.commit(end(passo.entrevista, at(9), 'Saiu.'));
   await syncer.run('ato');
   expect(rounds).toBe(4);

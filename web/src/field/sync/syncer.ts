@@ -11,7 +11,7 @@ import type { Transport } from '../../lib/field-sync/transport.ts';
 import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 
-/** Cause of a run: 'ato', an act on the device; 'minuto', each minute; 'agora', demand by a person or the network. */
+/** Cause of a run: 'ato', an act on the device; 'minuto', each minute; 'agora', a person or a regained network. */
 export type Wake = 'ato' | 'minuto' | 'agora';
 
 /**
@@ -27,7 +27,7 @@ export const FALHA_DO_APARELHO =
 /** Time after an act during which further acts are gathered before sending, ms. */
 const GATHER_MS = 2000;
 const EACH_MS = 60_000;
-/** Least time between sends of an interview in progress, ms (a send is several requests), unless many pieces wait. */
+/** Least time between sends of an unfinished interview, ms, unless many pieces wait; a send takes several requests. */
 const UNDER_WAY_MS = 30_000;
 const UNDER_WAY_PIECES = 6;
 /** Time until the next try if another tab is sending, ms. */
@@ -38,7 +38,7 @@ export interface SyncerDeps {
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
   /**
-   * Reports to the server the number of interviews that it lacks.
+   * Reports to the server the number of interviews that the server lacks.
    * @returns whether the device may send
    * @throws if the server does not answer
    */
@@ -74,7 +74,7 @@ export class Syncer {
   #timerAt = 0;
   #contactAt = Number.NEGATIVE_INFINITY;
   #ended = false;
-  /** Time of each interview's last send. */
+  /** Time of the last send of each interview, by the interview's id. */
   readonly #sentAt = new Map<string, number>();
 
   constructor(deps: SyncerDeps) {
@@ -164,7 +164,7 @@ export class Syncer {
     if (!here) this.#plan(OTHER_TAB_MS, 'ato');
   }
 
-  /** Reports to the server and notes the time. Returns whether the device may send. */
+  /** Reports to the server. Returns whether the device may send; notes the time if it may, else sets 'autorizacao'. */
   async #report(): Promise<boolean> {
     const maySend = await this.#deps.contact();
     if (maySend) this.#contactAt = this.#now();
@@ -198,7 +198,7 @@ export class Syncer {
         try {
           await this.#send(entrevista, fila);
         } catch (error) {
-          // A server error in an interview does not hold up the others.
+          // A server error in one interview does not keep the others from being sent.
           if (!(error instanceof ApiError) || error.status < 500) throw error;
           faulty = error;
         }
@@ -231,7 +231,7 @@ export class Syncer {
     return sentAt + UNDER_WAY_MS - this.#now();
   }
 
-  /** Sends an interview; stores the reason of a failure. @throws errors that concern all interviews (a lost network) */
+  /** Sends an interview; stores the reason of a failure. @throws errors that concern all interviews (no network) */
   async #send(entrevista: EntrevistaLocal, fila: Fila | undefined): Promise<void> {
     const { store } = this.#deps;
     try {

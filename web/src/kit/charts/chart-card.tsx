@@ -30,11 +30,10 @@ interface ChartCardProps {
   onRetry: () => void;
   retrying: boolean;
   className?: string;
-  /** The drawing of the chart. */
   children: ReactNode;
   /** Names and links of the drawing's parts, which screen readers and keyboards can use, unlike the drawing. */
   legend?: ReactNode;
-  /** True: the legend is beside the drawing if there is room. */
+  /** True if the legend is beside the drawing where there is room; else the legend is below the drawing. */
   legendBeside?: boolean;
 }
 

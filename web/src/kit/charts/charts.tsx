@@ -61,7 +61,7 @@ function TooltipContent({ active, label, payload, series, format }: TooltipConte
   );
 }
 
-/** Label below a column: of 'mar/26' only the month. Tooltip and table have the year. */
+/** Label below a column: the part of its name before '/', as 'mar' of 'mar/26'. Tooltip and table have the year. */
 const shortName = (name: unknown) => String(name).split('/')[0] ?? '';
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -91,9 +91,7 @@ export interface ColumnsProps {
   /** Name of the rows' field that contains the category's name. */
   category: string;
   series: readonly Series[];
-  /** Lines over the columns. */
   lines?: readonly Series[] | undefined;
-  /** True: stacked series; false: side by side. */
   stacked?: boolean;
   /** Formats a value with its unit, for axis and tooltip; by default as a whole number. */
   format?: ((value: number) => string) | undefined;
@@ -137,7 +135,7 @@ export function Columns({
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          // Up to 12 labels always fit and are all drawn; of more, only as many as fit.
+          // Up to 12 labels always fit, so all are drawn; of more than 12 labels, only those that fit are drawn.
           interval={rows.length > 12 ? 'preserveStartEnd' : 0}
           minTickGap={4}
         />
@@ -188,7 +186,6 @@ export function Columns({
 export interface RingProps {
   /** The parts; `color` and `pattern` as in a series. */
   parts: readonly (Series & { value: number })[];
-  /** Called with the key of a clicked part. */
   onPick?: ((key: string) => void) | undefined;
 }
 
@@ -246,7 +243,6 @@ export interface TrendProps {
   format: (value: number) => string;
   /** Makes a point's label from its category's name (default: a month's short name). Only labels that fit are drawn. */
   tickOf?: (name: string) => string;
-  /** Called with the row's index of a clicked point. */
   onPick?: ((row: number) => void) | undefined;
 }
 

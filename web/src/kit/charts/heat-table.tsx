@@ -30,7 +30,6 @@ export interface HeatCell {
 }
 
 interface HeatTableProps {
-  /** Accessible name. */
   label: string;
   /** Name of the rows, above the first column. */
   rowsName: string;
@@ -42,7 +41,7 @@ interface HeatTableProps {
   cellAt: (row: number, column: number) => HeatCell | null;
   /** The cell whose details are shown. */
   chosen?: { row: string; column: string } | null;
-  /** True: a narrower first column, for little room. */
+  /** True if the first column is narrower, because there is little room. */
   narrow?: boolean;
   /** Opens a cell; absent if cells cannot be opened. */
   onPick?: (row: number, column: number) => void;
@@ -51,7 +50,7 @@ interface HeatTableProps {
 /** Greatest share of colour in a cell's background, percent; with more, the figure would be hard to read. */
 const STRONGEST = 46;
 
-/** Background of a cell. The figure says the same, so nobody needs to distinguish colours. */
+/** Background of a cell. The cell's figure tells the same as the colour, so nobody needs to distinguish colours. */
 function paint(heat: number | null): { backgroundColor?: string } {
   return heat === null || heat <= 0
     ? {}

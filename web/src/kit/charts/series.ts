@@ -31,7 +31,6 @@ export function monthDays(first: string, last = first): { de: string; ate: strin
   return { de: `${first}-01`, ate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
 }
 
-/** Style of the line that shows the mean of a chart's values. */
 export const MEAN_LINE = { color: 'var(--foreground)', pattern: 'linha' } as const satisfies Partial<Series>;
 /** Style of the previous period's line, under the values. */
 export const FORMER_LINE = {

@@ -26,10 +26,10 @@ interface Labelled {
   label: ReactNode;
   required?: boolean;
   hint?: ReactNode;
-  /** Class of the whole field; the control's is `inputClassName`. */
+  /** CSS class of the whole field; `inputClassName` is the class of its control. */
   className?: string;
   inputClassName?: string;
-  /** Replaces the form's own message. */
+  /** Message shown at the field instead of the form's own message. */
   error?: string | undefined;
 }
 
@@ -195,7 +195,7 @@ interface ChoiceSelectProps
   children?: ReactNode;
 }
 
-/** Select with few values, as a Field's control. The value '' means that nothing is chosen, unless it is an option. */
+/** Select with few values, as a Field's control. The value '' means that nothing is chosen, unless '' is an option. */
 export function ChoiceSelect({
   value,
   onValueChange,

@@ -30,7 +30,7 @@ interface DialogState {
 interface FormDialogContext {
   /** Closes the dialog; asks first if something was typed. */
   close: () => void;
-  /** Closes after saving. */
+  /** Closes the dialog after a save, without asking. */
   done: () => void;
   report: (state: DialogState) => void;
 }
@@ -51,7 +51,7 @@ interface FormDialogProps extends ComponentProps<typeof DialogContent> {
 
 /**
  * A dialog with a form. It stays open while busy; if something was typed, Esc, ✕, a click outside and 'Voltar' ask
- * first. The content is mounted at each opening and must outlast `open` while it fades out (`useLast`).
+ * first. The content is mounted at each opening, and must stay while the closed dialog fades out (`useLast`).
  */
 export function FormDialog({ open, onClose, children, ...props }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
@@ -146,13 +146,13 @@ interface DialogFormProps<I extends FieldValues, O>
   children: ReactNode;
 }
 
-/** Tells the dialog whether it may close: not while `busy`; if something was typed (`dirty`), after a confirmation. */
+/** Tells the dialog whether it may close: not while `busy`; only after a confirmation if `dirty` (typed text). */
 export function useReportToDialog(busy: boolean, dirty: boolean): void {
   const { report } = useFormDialog();
   useEffect(() => report({ busy, dirty }), [report, busy, dirty]);
 }
 
-/** The form of a FormDialog: heading, fields, failure, 'Cancelar' and the submit button. */
+/** The form of a FormDialog: heading, fields, message of a failure, 'Cancelar' and the submit button. */
 export function DialogForm<I extends FieldValues, O>(props: DialogFormProps<I, O>) {
   const { api } = props;
   const { close } = useFormDialog();

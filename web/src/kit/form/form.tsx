@@ -8,11 +8,11 @@ import type { ApiForm, Problem } from './use-api-form.ts';
 interface FormProps<I extends FieldValues, O> extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   api: ApiForm<I, O>;
   children: ReactNode;
-  /** Buttons below the failure. */
+  /** Buttons below the message of a failure. */
   footer?: ReactNode;
 }
 
-/** A form of `useApiForm`: a notice about a restored draft, the fields, the failure, the buttons. */
+/** A form of `useApiForm`: a notice about a restored draft, the fields, the message of a failure, the buttons. */
 export function Form<I extends FieldValues, O>({
   api,
   children,

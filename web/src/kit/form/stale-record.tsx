@@ -20,9 +20,9 @@ function isStaleRefusal(error: unknown): boolean {
 }
 
 /**
- * For a form over a record that two people may edit. A change carries `before`, the values that the person saw when
- * first changing the fields or, after a refusal, in the notice, so that nobody's saved value is overwritten unseen. The
- * form must follow its record (`follow` of `useApiForm`) and show the notice.
+ * For a form over a record that two people may edit. A change carries `before`: the values seen at the first change of
+ * the fields or, after a refusal, in the notice. So no saved value is overwritten unseen. The form must follow its
+ * record (`follow` of `useApiForm`) and show the notice.
  */
 export function useStaleRecord<R extends object>(record: R) {
   const [{ opened, latest, refused }, set] = useState({ opened: record, latest: record, refused: false });
@@ -39,7 +39,7 @@ export function useStaleRecord<R extends object>(record: R) {
     },
     /** Takes the record after a save; later changes are compared with this record. */
     saved: (now: R): void => set({ opened: now, latest: record, refused: false }),
-    /** Takes over the newer record for fields that the person has not changed: the form shows its values there. */
+    /** Takes over the newer record for fields that the person has not changed; the form then shows the newer values. */
     follow: (isDirty: (name: string) => boolean): void => {
       if (latest === record) return;
       const kept = Object.entries(opened).filter(([name]) => isDirty(name));

@@ -11,7 +11,7 @@ interface Question {
 }
 
 /**
- * Asks before typed text is lost. There is one for the whole signed-in area, because the router allows only one
+ * Asks before typed text is lost. There is one gate for the whole signed-in area, because the router allows only one
  * blocker. If a dialog is open, 'Voltar' closes the dialog and the page stays.
  */
 export function UnsavedGate() {

@@ -184,7 +184,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
 
   const fail = (error: unknown): void => {
     const { failed, fallback, conflict, onFailure, once } = latest.current.options;
-    // The server has refused the request, so the next press is a new one with a new key.
+    // The server has refused the request, so the next press is a new request, which needs a new key.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) once?.renew();
     if (onFailure?.(error)) return;
     const known = new Set(Object.keys(form.getValues()));

@@ -12,9 +12,8 @@ import type { Selection } from './use-selection.ts';
 export type Column<Row> = {
   /** Heading of the column, and label of the field on a card. */
   label: string;
-  /** Class of the table's cells. */
   className?: string;
-  /** Place on a phone's card; `field` by default. `none`: left out, because the title contains it. */
+  /** Place on a row's card (on a phone); `field` by default. `none`: left out, because the card's title contains it. */
   card?: 'title' | 'field' | 'none';
   /** True if the field is empty in a row, so that the row's card leaves it out. */
   blank?: (row: Row) => boolean;
@@ -42,20 +41,19 @@ export interface DataListProps<Row> {
   rowHref?: (row: Row) => RowLink | null;
   /** Called when the pointer or the focus reaches a row, to prefetch the page that it links to. */
   onRowIntent?: (row: Row) => void;
-  /** Checkboxes of the rows, from useSelection. */
   selection?: Selection<Row> | undefined;
-  /** Content of a phone's card instead of the columns. */
+  /** Draws the content of a row's card on a phone; if absent, the card lists the columns. */
   renderCard?: (row: Row, parts: CardParts) => ReactNode;
   /** Receives a file dropped on a row for which `acceptsFile` is true. */
   onFileDrop?: (row: Row, file: File) => void;
   acceptsFile?: (row: Row) => boolean;
-  /** True: smaller text and padding, for many columns. */
+  /** True for smaller text and padding, so that many columns fit. */
   dense?: boolean;
   skeletonRows?: number;
 }
 
 export interface CardParts {
-  /** Renders its children as the whole card's link. */
+  /** Makes `children` the link of the whole card. */
   link: (children: ReactNode) => ReactNode;
   /** Checkbox of the row; null if rows cannot be chosen. */
   choose: ReactNode;
@@ -99,7 +97,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
       {...link}
       {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
       data-row-link
-      // The link itself cuts the text, because in a cell that cuts it the focus would scroll a long name.
+      // The link itself cuts the text: if the cell cut the text, focusing the link would scroll a long name.
       className="block truncate rounded-sm font-medium max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
     >
       {children}
@@ -108,7 +106,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
   );
 }
 
-/** A second link over the whole row, for pointers only: a link in a pinned cell cannot reach beyond that cell. */
+/** A second link over the whole row, for pointers, because a link in a pinned cell cannot reach beyond that cell. */
 export function RowSpan({ href }: { href: RowLink | null | undefined }) {
   if (!href) return null;
   const { newWindow, ...link } = href;
@@ -261,7 +259,7 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
 }
 
 type CardsProps<Row> = DataListProps<Row> & {
-  /** True: low cards, each label beside its value. */
+  /** True if the cards are low, with each label beside its value. */
   low?: boolean;
 };
 

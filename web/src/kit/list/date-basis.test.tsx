@@ -36,7 +36,7 @@ function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [st
 it('gives a bare address what its person chose last, and leaves an address that says anything as it is', () => {
   expect(opened('/lista')).toEqual(['/lista?data=ligacao', 'Data da ligação']);
   expect(opened('/lista?aba=itens')).toEqual(['/lista?aba=itens&data=ligacao', 'Data da ligação']);
-  // An address with filters stays unchanged, because a link must lead to the items that it counted.
+  // An address with filters stays unchanged, because a number's link must lead to the counted items.
   expect(opened('/lista?status=erro&de=2026-03-01')).toEqual([
     '/lista?status=erro&de=2026-03-01',
     'Data de entrada',

@@ -108,8 +108,8 @@ export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: 
 const TAB = 'aba';
 
 /**
- * Adds the last choice to an address without filters, so that the page shows the choice and a copied address keeps it.
- * An address with filters stays unchanged, because whoever follows a link must find the items that the link counted.
+ * Adds the last chosen kind of date to an address without filters, so that the page shows it and a copied address keeps
+ * it. An address with filters stays unchanged, because a number's link must lead to exactly the counted items.
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();

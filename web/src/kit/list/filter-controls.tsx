@@ -20,7 +20,7 @@ type Choice<V extends string> = {
   readonly options: readonly { readonly value: V; readonly label: string }[];
   readonly className?: string;
 };
-/** A filter by a period, whose end is the filter with the control 'with'. `days`: classes of the button. */
+/** A filter by a period's first day; the filter by the last day has the control 'with'. `days`: the button's class. */
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
@@ -46,15 +46,15 @@ export interface FilterTable<F extends Filtros, C extends object> extends PageFi
   readonly of?: (filtros: F, context: C) => void;
 }
 
-/** Makes a filter's choices of its values and their labels. */
+/** Makes a filter's choices from its values and their labels. */
 export const optionsOf = <const T extends string>(
   values: readonly T[],
   labels: { readonly [V in T]: string },
 ): { value: T; label: string }[] => values.map((value) => ({ value, label: labels[value] }));
 
 /**
- * Makes the filters of a list's page, in the page's order. The type requires a control for every filter. `C` are
- * further data that custom controls need, such as the people to choose from.
+ * Makes the filters of a list's page, in the page's order. The type requires a control for every filter. `C` is the
+ * type of further data that custom controls need, such as the people to choose from.
  */
 export const filterTable = <F extends Filtros, C extends object = object>(
   filtros: F,

@@ -52,7 +52,7 @@ export function readListFilters<R extends Readers>(readers: R, search: URLSearch
   return values as ListFilters<R>;
 }
 
-/** The address of filters: leaves out empty values and page 1, and keeps other parameters of `base`. */
+/** The query of an address with these filters, without empty values and page 1; other parameters of `base` stay. */
 export function writeListFilters(
   filters: Readonly<Record<string, string | number>>,
   base: URLSearchParams = new URLSearchParams(),

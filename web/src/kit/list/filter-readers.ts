@@ -54,7 +54,7 @@ type Query<F extends Filtros> = {
 
 export interface PageFilters<F extends Filtros> {
   readers: ReadersOf<F>;
-  /** The API's query for an address. */
+  /** Makes the API's query from the filters of an address. */
   ask: (asked: AskedFilters<ReadersOf<F>>) => Query<F>;
 }
 

@@ -10,7 +10,6 @@ const ALL = 'todos';
 export const FILTER_WIDTH = 'w-auto min-w-36 flex-1 sm:max-w-64 sm:flex-none';
 
 interface FilterSelectProps<T extends string> {
-  /** Accessible name. */
   label: string;
   /** The chosen value; '' for no filter. */
   value: T | '';

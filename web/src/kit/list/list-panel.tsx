@@ -16,7 +16,6 @@ interface ListPanelProps<Row> {
   list: ShownList<Row>;
   /** Words of the search box for the filter `q`; absent if the list has no search box. */
   search?: { label: string; placeholder: string } | undefined;
-  /** Controls beside the search. */
   filters?: ReactNode;
   /** Buttons after the filters. */
   tools?: ReactNode;
@@ -34,11 +33,11 @@ interface ListPanelProps<Row> {
   nothing: string;
   /** Page buttons with numbers (default) or words. */
   pages?: 'numbers' | 'words';
-  /** True: no card around the list, because rows are cards, or a card surrounds it already. */
+  /** True if no card is drawn around the list, because its rows are cards or a card surrounds it already. */
   bare?: boolean;
   /** Set for a work sheet: it fills the rest of the window, scrolls its rows, and lets people choose the page size. */
   sheet?: Pick<Layout<Row>, 'setLimit'>;
-  /** Covers search and filters (with actions on chosen rows), so that no row moves under the pointer. */
+  /** Actions on the chosen rows. They cover search and filters, so that no row moves under the pointer. */
   over?: ReactNode;
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
 }

@@ -25,7 +25,7 @@ interface PagedCardProps<T> {
   children: (row: T) => ReactNode;
 }
 
-/** Card with a paged list of what belongs to a record (a project's audits); shows loading, empty and failed, too. */
+/** Card with a paged list of what belongs to a record (a project's audits), or its loading, empty or failed state. */
 export function PagedCard<T extends { id: string }>({
   title,
   listLabel,

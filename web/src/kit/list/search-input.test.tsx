@@ -39,7 +39,7 @@ it('keeps what was typed while an older report comes back, and takes what it did
   expect(box.value).toBe('anab');
   settle();
   expect(reported.mock.calls).toEqual([['an'], ['ana'], ['anab']]);
-  // Before the report 'anab' came back, a link or Back set another search: that one replaces the typed text.
+  // Before the report 'anab' came back, a link or Back set another search, which replaces the typed text.
   comesBack('helena');
   expect(box.value).toBe('helena');
 });

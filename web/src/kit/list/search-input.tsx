@@ -14,7 +14,6 @@ interface SearchInputProps {
   onValueChange: (value: string) => void;
   /** Changes when all filters are cleared, so that a text not yet reported is cleared too. */
   cleared?: number;
-  /** Accessible name. */
   label: string;
   placeholder?: string | undefined;
   className?: string | undefined;

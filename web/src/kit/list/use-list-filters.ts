@@ -11,7 +11,6 @@ export interface ListFilterState<R extends Readers> {
   change: (change: Partial<ListFilters<R>>, how?: 'correct') => void;
   /** Clears every filter, and search text that was typed but not yet applied. */
   clear: () => void;
-  /** True if a filter is set. */
   filtered: boolean;
   /** Increases with each `clear`. */
   cleared: number;
@@ -28,7 +27,7 @@ export interface ListFilterState<R extends Readers> {
 
 /**
  * A list's filters in the address. Each change is a history entry; consecutive words of a search are a single entry.
- * @param keeps parameters that are no filters (an order, a tab): clearing keeps them
+ * @param keeps parameters that are no filters, such as an order or a tab; clearing the filters keeps them
  */
 export function useListFilters<const R extends Readers>(
   readers: R,

@@ -43,7 +43,7 @@ export interface List<Row, R extends Readers, Answer> extends ShownList<Row>, Li
 type ListPagination = Omit<Pagination, 'totalExato'> & { totalExato?: boolean };
 
 interface ListOptions<R extends Readers, Answer, Row> {
-  /** Parameters that are no filters (an order): clearing keeps them. */
+  /** Parameters that are no filters, such as an order; clearing the filters keeps them. */
   keeps?: readonly (keyof R)[];
   /** Rows of the answer; `data` by default. */
   rowsOf?: (answer: Answer) => readonly Row[];

@@ -58,7 +58,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The chosen theme, whether dark shows now, and the setter. */
+/** The chosen theme, whether the dark theme is shown now, and the setter. */
 export function useTema(): { tema: Tema; escuro: boolean; setTema: (tema: Tema) => void } {
   const tema = useSyncExternalStore(
     subscribe,

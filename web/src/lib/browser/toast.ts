@@ -37,7 +37,6 @@ function push(kind: ToastKind, title: string, options?: ExternalToast): void {
 const errorId = (title: string): string => `erro:${title}`;
 
 export const toast = {
-  /** Shows that an action succeeded. */
   success: (title: string, options?: ExternalToast): void => push('success', title, options),
   /**
    * Shows a failure; stays 8 s, or until a later attempt succeeds (`settled`). A repeated failure replaces its toast.
@@ -51,7 +50,6 @@ export const toast = {
   },
   /** Shows something that needs attention but is not a failure. */
   warning: (title: string, options?: ExternalToast): void => push('warning', title, options),
-  /** Shows a neutral message. */
   info: (title: string, options?: ExternalToast): void => push('info', title, options),
 };
 

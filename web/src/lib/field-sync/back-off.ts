@@ -4,8 +4,8 @@ const FIRST_MS = 2000;
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Wait before the next try: the longest wait doubles with each failure, and the result is a random time between half of
- * it and all of it, so that devices that lost the same network do not return at once.
+ * Wait before the next try. The longest wait doubles with each failure; the result is a random time from half of the
+ * longest wait to all of it, so that devices that lost the same network do not return at once.
  * @param failures number of failures in a row, from 1
  * @param random random number from 0 to 1
  * @returns ms

@@ -71,8 +71,8 @@ async function send(
 }
 
 /**
- * Calls a route with the device's credential `segredo`; null: the route is public.
- * @throws ApiError
+ * Calls a route with the device's credential `segredo`, or with none if it is null (a public route).
+ * @throws ApiError if the server refuses or cannot be reached
  */
 export async function deviceCall<E extends Endpoint>(
   endpoint: E,
@@ -85,7 +85,7 @@ export async function deviceCall<E extends Endpoint>(
 
 /**
  * Calls a route that answers with bytes; returns the bytes and their media type.
- * @throws ApiError
+ * @throws ApiError if the server refuses or cannot be reached
  */
 export async function deviceBytes<E extends Endpoint>(
   endpoint: E,

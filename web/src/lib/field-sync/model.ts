@@ -16,11 +16,10 @@ export interface Gravacao {
   n: number;
   envioId: string;
   tipo: TipoGravacao;
-  /** The reason why the recording stopped; null: still running, or the device crashed. */
+  /** The reason why the recording stopped; null if the recording still runs, or if the device crashed. */
   fim: InterrupcaoGravacao | null;
 }
 
-/** Phase of an interview. */
 export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
 
 export interface EntrevistaAEnviar {
@@ -38,7 +37,6 @@ export interface EntrevistaAEnviar {
   seq: number;
 }
 
-/** A piece of a recording, ready to send. */
 export interface ParteAEnviar {
   /** Number of the piece in its recording, from 1. */
   n: number;
@@ -46,7 +44,6 @@ export interface ParteAEnviar {
   sha256: string;
 }
 
-/** Store of the data to send. */
 export interface SyncStore {
   entrevista(id: string): Promise<EntrevistaAEnviar | undefined>;
   /** Events from number `de` on, in order, at most `limite`. */

@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4). Pages on plain http have no `crypto.subtle`, so this file implements it. */
+/** SHA-256 (FIPS 180-4), implemented here because pages on plain http have no `crypto.subtle`. */
 
 const PRIMES = (() => {
   const found: number[] = [];

@@ -18,11 +18,11 @@ const BATCH_BYTES = 256 * 1024;
 /** Number of times that missing parts are sent again before the rest is left for a later sync. */
 const ROUNDS = 3;
 
-/** Message if a gerente ended the interview without waiting for this device: the server refuses its data. */
+/** Message if a gerente ended the interview without waiting for this device, whose data the server then refuses. */
 export const ENCERRADA_POR_GERENTE =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: os dados deste aparelho não foram recebidos. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
-/** Message if a gerente ended the interview but the server still received the sound: the gerente decides on it. */
+/** Message if a gerente ended the interview before its sound was sent: the gerente decides which sound to use. */
 export const SOM_DEPOIS_DO_FIM =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação deste aparelho foi enviada, e o gerente decide qual usar. As respostas ainda não enviadas continuam só neste aparelho. Exporte uma cópia e fale com o coordenador da pesquisa.';
 
@@ -128,8 +128,8 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
 
 /**
  * Closes an interview that the server calls complete. A gerente may have ended it while data remained only on this
- * device, so the log's digest is sent: by it the server can find the difference even without the uploads. If a gerente
- * ended the interview, the server still accepts its missing sound.
+ * device, so the log's digest is sent, from which the server can find the difference even without the uploads. If a
+ * gerente ended the interview, the server still accepts its missing sound.
  * @returns nothing; resolves once the server has the whole interview
  * @throws if the interview belongs to another device, or if some data remain only on this device
  */

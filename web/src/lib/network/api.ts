@@ -11,7 +11,6 @@ import { forgetFirst, takeFirst } from '../page/first-answers.ts';
 import { noteServerTime } from './server-clock.ts';
 import { session } from './session.ts';
 
-/** Prefix of every route. */
 export const API_BASE = '/api/v1';
 
 /** Headers of every call. By the page's version, a server of another version can tell why the page may lack a field. */
@@ -67,7 +66,7 @@ interface RawInput {
 interface CallExtra {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** True: completes the request even if the page is left, because the screen already shows the change as done. */
+  /** True if the request is completed even after the page is left, as the screen already shows the change as done. */
   outlivesPage?: boolean | undefined;
 }
 

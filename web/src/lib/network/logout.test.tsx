@@ -44,7 +44,7 @@ function SignOut() {
   );
 }
 
-/** Renders a page. `asks`: inside the signed-in area, which can show a confirmation; otherwise a public page. */
+/** Renders a page. `asks`: true inside the signed-in area, which can show a confirmation; false for a public page. */
 function open({ asks = true } = {}): void {
   const element = (
     <>

@@ -1,13 +1,12 @@
 /**
  * Uploads a file in numbered parts (docs/decisions/0017-field.md). Sends only the parts that the server lacks, a few at
- * a time, each with its SHA-256, and retries when the network fails. Memory holds only parts in flight.
+ * a time, each with its SHA-256, and retries when the network fails. Only the parts being sent are in memory.
  */
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { ApiError, errorMessage } from './api.ts';
 
 /** State of an upload on the server. */
 export interface Received {
-  /** Number of received parts. */
   recebidas: number;
   /** Numbers of the first missing parts. */
   faltam: readonly number[];
@@ -47,7 +46,6 @@ export type PartsProblem =
   | { kind: 'outro_arquivo' }
   /** The browser cannot read the file: it was changed or moved after the choice. */
   | { kind: 'ilegivel' }
-  /** The server refuses the upload. */
   | { kind: 'recusado'; message: string };
 
 /**
@@ -164,7 +162,7 @@ export class PartsUpload {
     return this.running !== null;
   }
 
-  /** Starts or continues sending, unless it runs or is finished. Resolves when sending has ended, paused or failed. */
+  /** Starts or continues sending, unless already running or finished. Resolves when it has ended, paused or failed. */
   async start(): Promise<void> {
     if (this.running || this.state.phase === 'concluido') return;
     const run = new AbortController();
@@ -270,7 +268,7 @@ export class PartsUpload {
 
   /**
    * Checks that the server's parts are of this file.
-   * @throws OtherFile
+   * @throws OtherFile if they are of another file
    */
   private async assertSame(known: Received, signal: AbortSignal): Promise<void> {
     const { memory } = this.options;

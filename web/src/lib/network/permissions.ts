@@ -12,7 +12,7 @@ import { isPapel, useRequiredSession } from './session.ts';
 
 /**
  * True if the user may do something: `const may = useCan(); may('project', 'delete')`. Reads the profile's
- * `userPermissions`; until they arrive, it reads this build's table (the same as the API's), so that no button jumps.
+ * `userPermissions`; until they arrive, reads this build's table (the same as the API's), so that no button comes late.
  */
 export function useCan(): (resource: Resource, action: Action) => boolean {
   const { papel } = useRequiredSession();

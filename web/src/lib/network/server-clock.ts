@@ -1,7 +1,7 @@
 /**
- * The server's time: from the `Date` of its answers, continued by the page's own monotonic clock. A device's clock may
- * be wrong by hours or days (an empty battery, a date set by hand) and may change at any moment, so that it is never
- * compared with the server's times.
+ * The server's time: from the `Date` of its answers, continued by the page's own monotonic clock. The device's clock is
+ * never compared with the server's times, because it may be wrong by hours or days (an empty battery, a date set by
+ * hand) and may change at any moment.
  */
 
 /** The server's clock minus `performance.now()`, ms; null before the first answer. */

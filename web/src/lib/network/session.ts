@@ -285,7 +285,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(session.subscribe, session.get, () => null);
 }
 
-/** The session inside the guarded area. Throws outside. */
+/** The session, for components inside the guarded area. Throws if there is no session. */
 export function useRequiredSession(): Session {
   const current = useSession();
   if (!current) throw new Error('Usuário não autenticado.');

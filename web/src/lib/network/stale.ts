@@ -46,7 +46,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   desfazer_importacao: ['importacoes', 'itens', 'agentes'],
 };
 
-/** Query keys that a live event makes stale at once, limited to the thing that it names. */
+/** Query keys that a live event makes stale at once, limited to the thing that the event names. */
 export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
     case 'item':

@@ -51,7 +51,7 @@ export function askFirst(base: string, addresses: readonly string[], token: stri
   }
 }
 
-/** Takes the answer that was requested ahead, which can be taken only once. Null: the caller must send the request. */
+/** Takes the answer requested ahead, which can be taken once; null if the caller must send the request itself. */
 export function takeFirst(url: string, token: string | null): Promise<Response> | null {
   const asked = waiting.get(url);
   if (!asked) return null;

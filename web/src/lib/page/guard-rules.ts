@@ -2,8 +2,8 @@ import { isPapel, type Session } from '../network/session.ts';
 import { type Path, paths } from '../paths.ts';
 
 /**
- * Page to which a route's guard redirects; null lets the person in (specification 1, §2.1). Without user or role:
- * /auth. With a role that the route does not list, or after a sign-out: /.
+ * Page to which a route's guard redirects; null lets the person in (specification 1, §2.1). Without session: /auth, or
+ * / after a sign-out. With a session without role: /auth. With a role that the route does not list: /.
  */
 export function guardTarget(
   session: Pick<Session, 'papel'> | null,
@@ -16,8 +16,8 @@ export function guardTarget(
 }
 
 /**
- * Page to which / and /auth redirect a person; null if they do not. People who may open the dashboard go there. A user
- * whose role opens no page stays on the sign-in, because a redirect would loop.
+ * Page to which / and /auth redirect a person; null if the person stays. People who may open the dashboard go there. A
+ * user whose role opens no page stays on the sign-in, because a redirect would loop.
  */
 export function entryTarget(session: Pick<Session, 'papel'> | null): Path | null {
   return session && isPapel(session.papel) ? paths.dashboard : null;

@@ -32,7 +32,7 @@ const standing = new Set<Standing>();
  * Registers an offer while the component is mounted.
  * @param offer the actions; null if none are offered now
  * @param inside an element inside a list's row (`tr`, `li`): the offer is listed only while that row has the focus;
- * null: always
+ * null if the offer is always listed
  */
 export function useOffer(offer: Offer | null, inside: RefObject<Element | null> | null = null): void {
   const latest = useRef(offer);

@@ -1,4 +1,4 @@
-/** Chapters of the documentation, for the page and the command palette. */
+/** Chapters of the documentation, listed on its page and in the command palette. */
 export const DOC_TOPICS = [
   { id: 'comecar', title: 'Auditar as primeiras ligações' },
   { id: 'trazer', title: 'Trazer gravações para a Escuta' },

@@ -6,14 +6,11 @@
 import { once } from '@escuta/shared/domain/once';
 import { showPhone } from '@escuta/shared/domain/text/phone';
 
-/** Shown where a value is missing. */
 export const NAO_DISPONIVEL = 'N/A';
-/** Shown where a date cannot be read. */
 export const DATA_INVALIDA = 'Data inválida';
 /** Time zone of every date on screen. */
 export const FUSO = 'America/Sao_Paulo';
 
-/** Short names of months, from January. */
 export const MESES_CURTOS = [
   'jan',
   'fev',
@@ -52,7 +49,7 @@ interface WallClock {
   second: string;
 }
 
-/** Date and time in Brasília at this instant. */
+/** Date and time in Brasília at the instant `date`. */
 function wallClock(date: Date): WallClock {
   const parts: WallClock = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of dateParts().formatToParts(date)) {
@@ -187,7 +184,7 @@ export function formatClock(seconds: number | null | undefined): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${s}`;
 }
 
-/** Position in milliseconds → 'm:ss', rounded down: playback from the shown time never starts after the position. */
+/** Position in milliseconds → 'm:ss', rounded down, so that playback from it never starts after the position. */
 export function formatClockMs(ms: number | null | undefined): string {
   return formatClock(ms === null || ms === undefined ? ms : ms / 1000);
 }

@@ -36,7 +36,6 @@ function fixed(pattern: string, full = pattern.length): Mask {
 
 /** CNPJ '12.ABC.345/01DE-35': 12 letters or digits (letters since July 2026), then 2 check digits. */
 export const CNPJ = fixed('AA.AAA.AAA/AAAA-99');
-/** CEP '01310-100'. */
 export const CEP = fixed('99999-999');
 /** 'dd/MM/yyyy'. */
 export const DATE = fixed('99/99/9999');
@@ -53,7 +52,7 @@ export const PHONE: Mask = {
   mask: ({ value }) => {
     const typed = value.replace(/\D/g, '');
     const shown = showPhone(value);
-    // Eight digits are complete only for a service number (300x, 400x): others may be the start of a longer number.
+    // Eight digits are complete only for a service number (300x, 400x), because others may begin a longer number.
     const whole = typed.length >= 10 || (typed.length === 8 && /^[34]00/.test(typed));
     // Leaves the text as typed if formatting would drop a digit, such as a typed prefix.
     return shown && whole && shown.replace(/\D/g, '') === typed ? parts(shown.replace(/\d/g, '9')) : /^.*$/;
@@ -82,10 +81,8 @@ export function isTypedDate(value: string): boolean {
   return showDate(value) !== '';
 }
 
-/** Message for an invalid or unfinished day. */
 export const DIA_INVALIDO = 'Informe um dia válido, como 31/12/2026.';
 
-/** Message for an invalid or unfinished day and time. */
 export const MOMENTO_INVALIDO = 'Informe data e hora válidas, como 31/12/2026 10:15.';
 
 /** 'dd/MM/yyyy HH:mm[:ss]' → 'yyyy-MM-ddTHH:mm[:ss]' (for `fromLocalDateTime`), or null if invalid. */

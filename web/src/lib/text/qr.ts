@@ -51,7 +51,7 @@ function product(x: number, y: number): number {
   return z;
 }
 
-/** The error correction words (bytes) for the data words; `words` is their number. */
+/** The error correction words (bytes) for the data words. `words`: number of correction words to compute. */
 export function correction(data: readonly number[], words: number): number[] {
   const divisor: number[] = [...Array<number>(words - 1).fill(0), 1];
   let root = 1;
@@ -247,7 +247,7 @@ function penalty(grid: Grid): number {
 }
 
 /**
- * A text as a QR code: rows of modules, true is dark. The caller adds four light modules around.
+ * A text as a QR code: rows of modules; true stands for a dark module. The caller adds a margin of four light modules.
  * @throws RangeError beyond 213 bytes
  */
 export function qrCode(text: string): boolean[][] {

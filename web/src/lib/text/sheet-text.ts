@@ -39,7 +39,7 @@ function cellText(text: string): string {
 function linesOf(xlsx: Xlsx, sheet: WorkSheet, max: number, date1904: boolean): string {
   const { s, e } = xlsx.utils.decode_range(sheet['!ref'] ?? 'A1');
   const lines: string[] = [];
-  // Starts at the sheet's first row, not at the first filled cell ('!ref'): line numbers must equal row numbers.
+  // Starts at the sheet's first row, not at the first filled cell ('!ref'), so that line numbers equal row numbers.
   for (let r = 0; r <= Math.min(e.r, max - 1); r += 1) {
     const cells: string[] = [];
     for (let c = s.c; c <= e.c; c += 1) {

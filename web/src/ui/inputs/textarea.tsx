@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 import { fieldClasses } from './input.tsx';
 
-/** Several lines of text; grows with its content where the browser supports that. */
+/** An input for several lines of text; it grows with its content where the browser supports that. */
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -2,7 +2,7 @@ import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
 
-/** An (i) that opens an explanation, by pointer, touch and keyboard. `label`: the question that it answers. */
+/** An (i) with an explanation, for pointer, touch and keyboard. `label`: the question that the explanation answers. */
 export function Hint({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Popover>

@@ -4,7 +4,7 @@ import { session } from '../../lib/network/session.ts';
 
 const loadToaster = (): Promise<{ default: ComponentType }> => import('./toaster.tsx');
 
-/** Delay before the toast host loads in advance, ms. Without a connection, it could not load to report the failure. */
+/** Delay before the toast host loads in advance, ms. Without this it could not load to report a lost connection. */
 const AHEAD_MS = 4000;
 /** Pause between two tries to load the host, ms. */
 const AGAIN_MS = 5000;

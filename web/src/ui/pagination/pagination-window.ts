@@ -1,7 +1,7 @@
 /**
- * The page numbers to show (specification 2, §9). Up to 7 pages: all of them. Else the first 5 if the current page is
- * at most 4, the last 5 if at most 3 pages follow, otherwise the current page and its neighbours; with the first and
- * the last page, and an ellipsis where pages are left out.
+ * The page numbers to show (specification 2, §9). Up to 7 pages: all of them. Otherwise the first 5 if the current page
+ * is at most 4, the last 5 if at most 3 pages follow it, else the current page and its neighbours. The first and the
+ * last page are always among them, and an ellipsis stands where pages are left out.
  */
 export function paginationWindow(current: number, totalPages: number): (number | '…')[] {
   if (totalPages <= 7) return Array.from({ length: Math.max(0, totalPages) }, (_, index) => index + 1);

@@ -10,7 +10,7 @@ interface PaginationProps {
   limit: number;
   total: number;
   totalPages: number;
-  /** False: there are more than `total` rows, shown as '1.000+'. */
+  /** False if there are more than `total` rows; the total is then shown as '1.000+'. */
   totalExato?: boolean;
   onPageChange: (page: number) => void;
   /** Plural noun of the rows: 'ligações'. */

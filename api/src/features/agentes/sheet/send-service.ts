@@ -201,7 +201,7 @@ export async function sendSheets(
       scope,
       (await requireAgents(tx, scope, ids)).map(({ id }) => id),
     );
-    // Reads the agents again under the lock: a merge may have ended meanwhile.
+    // Reads the agents again under the lock, because a merge may have ended meanwhile.
     const agents = await requireAgents(tx, scope, ids);
     const sheets = await buildHeld(tx, scope, agents, dia);
     const everyone = agents.flatMap((agent) => agent.ids);

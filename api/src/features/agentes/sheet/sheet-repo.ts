@@ -1,4 +1,4 @@
-// SQL: the sheets of one day for several interviewers; each statement handles all of them at once.
+// SQL: each statement handles the sheets of one day for several interviewers at once.
 import type { Db } from '@escuta/prisma/db';
 import type { CelulaDaFolha, NumerosDoDia } from '@escuta/shared/domain/interview/sheet/day-sheet';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
@@ -48,7 +48,7 @@ export async function readSheetAgents(db: Db, scope: Scope, ids: readonly string
 
 /**
  * The agents with interviews of a survey on a day, or the agents into which they were merged. Agents without a sheet of
- * that day come first, so that repeated sending reaches all. `mais`: number of agents beyond `limit`.
+ * that day come first, so that repeated sending reaches all agents. `mais`: number of agents beyond `limit`.
  */
 export async function listAgentsOfDay(
   db: Db,
@@ -430,7 +430,7 @@ export type OwnSound = {
   sha256: string | null;
 };
 
-/** The sound of a moment of an account's sheet; null if the row is another account's or no moment. */
+/** The sound of a moment of an account's sheet; null if the row belongs to another account or is no moment. */
 export async function findOwnSound(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: erases an item in one transaction over a dozen tables, in the same lock order as other transactions.
+// SQL: one transaction erases an item's data in a dozen tables, in the same lock order as other transactions.
 
 import type { Database } from '@escuta/prisma/db';
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/log/erasure';
@@ -136,7 +136,7 @@ export function eraseItem(
     const { execucao, entrevistaRevisao, testeTemplate, verificacao, verificacaoTentativa } = tx.within(
       companyScope(empresaId),
     );
-    // Deletes suggestions of criteria made from this call and others.
+    // Deletes suggestions of criteria that were made from several calls, among them this call.
     await testeTemplate.deleteMany({ where: { empresaId, outrosItens: { has: id } } });
     await tx.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,

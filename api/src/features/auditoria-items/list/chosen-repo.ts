@@ -1,4 +1,5 @@
-// SQL: the list of calls by findings, agent or call time. The statements are built at run time and not prepared.
+// SQL: the list of calls is filtered and ordered by findings, agent or call time. The statements are built at run time
+// and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -83,7 +84,7 @@ const reviewers = ({ projeto }: Target, end: Sql): Sql =>
     select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
     from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome ${end}, raiz ${end}`;
 
-/** The sentiments, the worst first: people use this order to find faults. */
+/** The sentiments, the worst first, because people use this order to find faults. */
 const sentiments = (_: Target, end: Sql): Sql =>
   sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome)
     order by nome ${end}`;
@@ -239,7 +240,7 @@ function fromItems(target: Target, { items, days, agents }: Question): Source {
   };
 }
 
-/** Reads quality rows, joined with items only if a condition needs items, or always with `joined`. */
+/** Reads quality rows. Joins them with items only if a condition needs items or `joined` is true. */
 function fromQuality(target: Target, question: Question, joined: boolean): Source {
   const { quality, items, days, agents } = question;
   const withItems = joined || items.length > 0 || target.quality === null;
@@ -281,8 +282,8 @@ const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads some days of entry in the order of call time by merging the indices of these days: the index of call time would
- * also read other days. Returns null for other filters.
+ * Reads some days of entry in the order of call time by merging the indices of these days, because the index of call
+ * time would also read other days. Returns null for other filters.
  */
 function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
@@ -347,7 +348,7 @@ async function count(db: Database, target: Target, question: Question): Promise<
   return rows && (rows[0]?.n ?? 0);
 }
 
-/** Greatest number of days whose sums by agent are added: a year has 250,000 rows of agent and state. */
+/** Greatest number of days whose sums by agent are added, because a year has 250,000 sums by agent and state. */
 const DAYS_MAX = 62;
 /** The agent id in the sums of calls without an agent. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
@@ -412,7 +413,10 @@ function sumOf(finding: QualityCondition): Sql | null {
   return null;
 }
 
-/** @throws AppError requisicao_invalida if a filter leaves more calls than an order without an index may sort */
+/**
+ * Refuses to sort too many calls.
+ * @throws AppError requisicao_invalida if a filter leaves more calls than an order without an index may sort
+ */
 async function assertSortable(
   db: Database,
   target: Target,

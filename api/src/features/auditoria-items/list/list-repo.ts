@@ -1,4 +1,4 @@
-// SQL: the most used list; PostgreSQL builds its JSON in named prepared statements.
+// SQL: this is the most used list; PostgreSQL builds the list's JSON in named prepared statements.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -39,10 +39,12 @@ import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from
  * - Filter by text or kind, without roll-up: counts matches up to TOTAL_LIMITE + 1; pages end there.
  */
 
-/** Last row that the pages of an audit reach: no roll-up counts the items of a single audit. */
+/** Last row that the pages of an audit reach, because no roll-up counts the items of a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/** The page sizes of the screens. Only these get named statements: a connection keeps only dozens of statements. */
+/**
+ * The page sizes of the screens. Only these get named statements, because a connection keeps only dozens of statements.
+ */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** Conditions that items and roll-up can both answer. `por`: the time that orders the list and gives its days. */
@@ -62,18 +64,19 @@ function sharedConditions({ status, de, ate }: ItemFilter, por: DataDe): { items
 /** A number with at least this many digits is searched by its beginning or end, not its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
 /**
- * Pages up to this row are read in order if the matches exceed the counted maximum; later pages, if they exceed DENSE.
+ * Pages that end at this row or earlier are read in order if there are more matches than are counted; later pages, if
+ * there are more than DENSE matches.
  */
 const SHORT_WALK = 100;
 /**
- * Keys of searches with more matches than are counted: counting is expensive, and each page, typed key and live change
- * repeats the search.
+ * Keys of searches with more matches than are counted, kept because counting is expensive, and each page, typed key and
+ * live change repeats the search.
  */
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** Number of newest items searched first among many matches. */
 const NEAR = 20_000;
 const newest = (por: DataDe): Sql => sql`order by ${momentOfCall(por)} desc, i.id desc`;
-/** From this many matches on, reading in order is cheaper than reading and sorting all. */
+/** From this many matches on, reading in order is cheaper than reading and sorting all matches. */
 const DENSE = 5000;
 
 /** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining. */
@@ -362,7 +365,7 @@ export function listAuditItems(
   return runCapped(db, filter, target, cap, 'entrada');
 }
 
-/** Adds an item's other fields to the rows of a page, by id: the list holds only what its screens need. */
+/** Adds an item's other fields to the rows of a page, by id, because the list holds only what its screens need. */
 export async function addItemFields(db: Database, linhas: string): Promise<string> {
   const { rows } = await db.sql<{ linhas: string }>(
     sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id,

@@ -11,8 +11,8 @@ import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from
 const PAGES_AT_ONCE = 4;
 
 /**
- * Lists of items. Simultaneous requests share a read: each change of an item makes every open list of its project ask
- * again.
+ * Lists of items. Simultaneous requests share a read, because each change of an item makes every open list of its
+ * project ask again.
  */
 export const listRoutes: Feature<AppDeps> = (deps) => {
   const pages = new SharedReads<string>(PAGES_AT_ONCE);

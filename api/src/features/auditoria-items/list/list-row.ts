@@ -51,11 +51,11 @@ export type Target = {
   id: Param;
   /** The project, or the audit's project. */
   projeto: Param;
-  /** Selects the target's items `i`. */
+  /** SQL condition for the target's items `i`. */
   items: Sql;
-  /** Selects the target's quality rows `q`; null: quality rows do not store the target. */
+  /** SQL condition for the target's quality rows `q`; null: quality rows do not store the target. */
   quality: Sql | null;
-  /** A query with one row if the target is in the scope. */
+  /** SQL from `from` on, which gives one row if the target is in the scope. */
   inScope: Sql;
 };
 

@@ -1,4 +1,4 @@
-// SQL: searches each project through its own part of the trigram index.
+// SQL: the search reads each project through that project's part of the trigram index.
 
 import type { Database } from '@escuta/prisma/db';
 import { BUSCA_LIMITE, type ItemAchado } from '@escuta/shared/contracts/calls/auditoria-items';
@@ -11,7 +11,7 @@ import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/s
 /** Greatest number of searched projects, recently changed first; each costs a look-up in its index part. */
 const PROJETOS_LIMITE = 300;
 
-/** Searched characters of a code: the index stores 64, and some letters become two as capitals. */
+/** Number of a code's characters that are searched: the index stores 64, and some letters become two as capitals. */
 const CODE_INDEXED = 32;
 
 const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time,

@@ -68,7 +68,7 @@ export async function readPicos(
     // An object never changes, so its key is its version.
     etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
     disposition: null,
-    // Not logged: peaks reveal only the loudness.
+    // The access is not logged, because peaks reveal only the loudness.
     acesso: null,
   });
 }

@@ -1,4 +1,4 @@
-// SQL: lists an item's former recordings, and restores one under the item's lock.
+// SQL: an item's former recordings are listed, and restored under the item's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -20,16 +20,16 @@ import { announceItem } from '../service.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
 
-/** Time limit of a fetch, ms: shorter than a client's connection may stay silent. */
+/** Time limit of a fetch, ms; shorter than the time for which a client's connection may stay silent. */
 const FETCH_LIMIT_MS = 110_000;
 /**
- * Greatest number of a company's concurrent fetches over all processes: a slow telephony server must not occupy every
- * connection.
+ * Greatest number of a company's concurrent fetches over all processes, because a slow telephony server must not occupy
+ * every connection.
  */
 const COMPANY_LIMIT = 4;
 
 /**
- * Runs `work` unless the item is being fetched, or its company has COMPANY_LIMIT fetches.
+ * Runs `work` unless the item's recording is being fetched, or the item's company has COMPANY_LIMIT fetches.
  * @throws AppError conflito, muitas_tentativas
  */
 async function withFetchPermit<T>(
@@ -172,7 +172,7 @@ export async function fetchRecording(
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
   const item = await withFetchPermit(deps, { itemId: id, empresaId }, async () => {
-    // Reads the item again: the previous holder of the permit may have fetched the recording.
+    // Reads the item again, because the previous holder of the permit may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(
       deps.telephonyNetwork,

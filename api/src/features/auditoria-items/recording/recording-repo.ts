@@ -122,7 +122,7 @@ export function attachRecording(
             ...(await requireOfInterview(tx, item.entrevista_id, 'anexar', actor)),
           };
     await putRecording(tx, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
-    // Logs only a first recording: putRecording logs a replacement.
+    // Logs only a first recording, because putRecording logs a replacement.
     if (item.arquivo_path === null) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: id },

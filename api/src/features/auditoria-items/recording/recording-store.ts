@@ -22,9 +22,7 @@ export type RecordingSource = {
   /** Makes the file's name with the extension that fits its audio. */
   nome: (extensao: string) => string;
   notAudio: () => AppError;
-  /** Throws if the received bytes are incomplete. */
   assertWhole: () => void;
-  /** Releases the source after a failure. */
   abandon: () => void;
 };
 

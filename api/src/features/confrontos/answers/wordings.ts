@@ -18,7 +18,7 @@ export type Redacao = {
   anterior: boolean;
 };
 
-/** The parts of a question that respondents heard: another wording makes another question. */
+/** The parts of a question that respondents heard, because another wording makes another question. */
 const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: PerguntaCongelada): string =>
   JSON.stringify([
     id,

@@ -1,4 +1,4 @@
-// SQL: corrections overlay a transcript, one in force per sentence, under a lock per item.
+// SQL: corrections overlay a transcript; a lock per item leaves a single correction in force per sentence.
 
 import type { Db } from '@escuta/prisma/db';
 import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/runs/status';
@@ -32,7 +32,7 @@ export async function lockTranscribedItem(
       for no key update of i`,
     'correcao_trava',
   );
-  // Reads after the lock: a run that ended meanwhile may have put another result in force.
+  // Reads after the lock, because a run that ended meanwhile may have put another result in force.
   const { rows } = await db.sql<TranscribedItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId",
         i.tipo_item as "tipoItem", i.status,

@@ -27,7 +27,6 @@ import {
 
 type Transcribed = TranscribedItem & { resultadoId: string };
 
-/** Noun for an item's kind, in a refusal. */
 const nounOf = ({ tipoItem }: TranscribedItem): string =>
   PROFILES[profileOf(tipoItem)].pagina.nome.toLowerCase();
 

@@ -1,4 +1,4 @@
-// SQL: an audit's results by page; findings are joined only for the page's rows.
+// SQL: an audit's results are read by page, and findings are joined only for the page's rows.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
@@ -25,7 +25,10 @@ export type ArquivoRow = {
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
 const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
-/** Length of the transcript excerpt in a file's row, characters, and sentences read for the excerpt. */
+/**
+ * Greatest length of the transcript excerpt in a file's row, characters; INICIO_SENTENCAS: sentences read for the
+ * excerpt.
+ */
 const INICIO = 500;
 const INICIO_SENTENCAS = 80;
 

@@ -48,7 +48,7 @@ export type Totais = {
   /** Finished interviews with neither an audit nor a file, although the recording was not refused. */
   semGravacao: number;
   gravacaoRecusada: number;
-  /** Interviews that a person excluded, counted separately. */
+  /** Interviews that a person put on hold (`emEspera`) or rejected (`rejeitadas`), counted separately. */
   emEspera: number;
   rejeitadas: number;
   revisadas: number;

@@ -1,4 +1,4 @@
-// SQL: the heat map; PostgreSQL builds its JSON, a row per interview.
+// SQL: PostgreSQL builds the heat map's JSON, with a row per interview.
 
 import type { Database } from '@escuta/prisma/db';
 import { MAPA_MAX } from '@escuta/shared/contracts/surveys/confrontos';
@@ -20,7 +20,7 @@ import {
 
 /**
  * Overlap of successive answers, s. A change is dated by its transaction's beginning, but visible only after the
- * commit: recent changes are sent again.
+ * commit, so that recent changes must be sent again.
  */
 const OVERLAP_S = 30;
 

@@ -1,4 +1,4 @@
-// SQL: a single snapshot for a whole file, read by a cursor in batches of interviews.
+// SQL: a whole file comes from a single snapshot, which a cursor reads in batches of interviews.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';

@@ -21,7 +21,10 @@ import { proportionText } from './overall-analysis.ts';
 
 /** Greatest number of interviews that a report counts, the newest. */
 const ENTREVISTAS_MAX = 100_000;
-/** An answer in words is quoted only if at least this many people gave it: a rarer one could identify its author. */
+/**
+ * An answer in words is quoted only if at least this many people gave it, because a rarer answer could identify its
+ * author.
+ */
 const IGUAIS_MIN = 3;
 
 const number = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });

@@ -117,7 +117,7 @@ async function* rowsOf(
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
-/** The reader for the logs of actions and accesses. */
+/** The person who exports: `actor` for the log of actions, `reader` for the log of accesses. */
 type Who = { actor: Actor; reader: Reader };
 
 /**

@@ -148,7 +148,7 @@ describe('a row', () => {
       ),
     ).toMatchObject({ P2_divergencia: 'O entrevistado disse “Pera”, que não foi marcada.' });
     expect(found).not.toHaveProperty('P1_divergencia');
-    // Two verdict letters do not fit a version with another number of questions: no verdict.
+    // Two verdict letters do not fit a version with another number of questions, so that the row has no verdict.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });
     const corrected = row(
       [v1],
@@ -274,7 +274,7 @@ describe('several versions', () => {
       'P2_apos_correcao',
       'P2_divergencia',
     ]);
-    // The interview's version lacks this option: its column is empty rather than 0.
+    // The interview's version lacks this option, so its column is empty rather than 0.
     expect(row([other, v1], { p1: { opcoes: ['sim'] }, p2: { opcoes: ['caju'] } })).toMatchObject({
       P2_1: null,
       P2_2: 1,

@@ -105,7 +105,7 @@ type Opcao = {
 type Ocorrencia = {
   numero: number;
   pergunta: PerguntaCongelada;
-  /** By option id. */
+  /** The question's options by their id in this version. */
   opcoes: ReadonlyMap<string, Opcao>;
 };
 export type Grupo = {
@@ -191,8 +191,8 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
   }
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
   const groups = [...byQuestion.values()].flatMap((kinds) => [...kinds.values()]);
-  // A question's code, like 'P1_situacao', may equal the name of a further column of P1; its name then gets the
-  // version.
+  // A question's code, like 'P1_situacao', may equal the name of a further column of P1; the question's name then gets
+  // the version.
   const names = groups.map(({ ocorrencias: [newest] }) =>
     newest ? columnName(newest.pergunta.codigo, taken, `v${newest.versao.numero}`, Object.values(FIM)) : '',
   );
@@ -345,7 +345,7 @@ export function valuesOf(
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
   const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
   const applicable = applicabilityOf(perguntas, respostas, unread);
-  // Questions after the last answer of an interrupted interview were never asked: they are not blank.
+  // Questions after the last answer of an interrupted interview were never asked, so they do not count as blank.
   const last =
     situacao === 'interrompida'
       ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))

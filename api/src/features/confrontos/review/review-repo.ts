@@ -54,7 +54,7 @@ export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForc
 const reviewsOf = (db: Db, { empresaId }: LockedCell) => db.within(companyScope(empresaId)).confrontoRevisao;
 const ofCell = ({ id, empresaId }: LockedCell) => ({ confrontoId: id, empresaId });
 
-/** True if the verdict was given on the cell, in force or not. */
+/** True if the verdict with this id was given on the cell, even if it is no longer in force. */
 export async function hasReview(db: Db, cell: LockedCell, id: string): Promise<boolean> {
   return (await reviewsOf(db, cell).count({ where: { id, ...ofCell(cell) } })) > 0;
 }
@@ -77,7 +77,9 @@ export async function insertReview(db: Db, cell: LockedCell, review: NewReview):
   return id;
 }
 
-/** Withdraws a person's verdict: the AI's verdict is in force again. Returns false without a person's verdict. */
+/**
+ * Withdraws a person's verdict, so that the AI's verdict is in force again. Returns false without a person's verdict.
+ */
 export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()

@@ -1,4 +1,4 @@
-// SQL: inserts a device's events in bulk, each once.
+// SQL: a statement inserts many events of a device, each event only once.
 
 import { createHash } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';

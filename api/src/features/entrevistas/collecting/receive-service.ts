@@ -160,7 +160,7 @@ async function begin(
   const usuarioId = personOf(session);
   const destino = await lockDestino(db, session.ownScope, versao.questionario_id);
   if (!destino) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
-  // Interviews of a questionnaire begin one at a time: a concurrent interview is visible here.
+  // Interviews of a questionnaire begin one at a time, so an interview begun by a concurrent request is visible here.
   if (await findById(db, id, { lock: false })) return false;
   const agora = Date.now();
   const comecouEm = clampTime(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
@@ -188,7 +188,7 @@ async function begin(
   return true;
 }
 
-/** Limits a time to the range from the version's creation to now: the device's clock may be wrong. */
+/** Limits a time to the range from the version's creation to now, because the device's clock may be wrong. */
 function clampTime(ms: number, from: number, until: number): Date {
   return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
 }
@@ -207,7 +207,7 @@ async function noteReading(
 
 // ───────────────────────────── events ─────────────────────────────
 
-/** @throws AppError requisicao_invalida if the events' numbers have a gap */
+/** The numbers of the first and the last event. @throws AppError requisicao_invalida if the numbers have a gap */
 function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: number } {
   const de = eventos[0]?.seq ?? 1;
   if (eventos.some(({ seq }, index) => seq !== de + index)) {
@@ -271,7 +271,7 @@ export async function receiveEvents(
       ate > LIMITES_REGISTRO.eventos ||
       !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
-      // The quarantine commits before the refusal: the manager sees the reason, and earlier events stay.
+      // The quarantine commits before the refusal, so that the manager sees the reason and earlier events stay.
       await quarantineInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
@@ -292,7 +292,7 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB. Peça a um gerente para conferir os dados recebidos.',
   );
 
-/** Counts an interview that an answer ends early as interrupted at that answer, even if the device finished it. */
+/** Sets the state to interrupted if an answer ends the interview early, even if the device finished the interview. */
 async function withoutScreenedOut(
   db: Db,
   row: EntrevistaDeCampo,

@@ -66,7 +66,7 @@ export async function readLevado(db: Db, id: string): Promise<QuestionarioLevado
   return rows[0] as QuestionarioLevadoRow;
 }
 
-/** Marks a version as loaded by a device: interviews with this version may arrive later. */
+/** Marks a version as loaded by a device, because interviews with this version may arrive later. */
 export async function markTaken(db: Db, versaoId: string): Promise<void> {
   await db.sql(sql`update questionario_versoes set levada_em = now() where id = ${versaoId}`, 'campo_leva');
 }

@@ -1,4 +1,4 @@
-// SQL: computes the start of each interview; the index of the person's interviews gives the page.
+// SQL: PostgreSQL computes the start of each interview; the index of the person's interviews gives the page.
 
 import type { Database } from '@escuta/prisma/db';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';

@@ -26,13 +26,12 @@ export type Revisavel = {
   propria: boolean;
   /** True if the caller made the last change of the review. */
   revistaPorMim: boolean;
-  /** The interview's newest item, of which open pages are told. */
+  /** The interview's newest item, about which open pages are notified. */
   item: { id: string; status: StatusProcessamento } | null;
 };
 
-/** Locks the interviews of `which` in id order. */
 async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]> {
-  // Locks first, then reads: a single waiting statement would return the old state.
+  // Locks first, then reads, because a single waiting statement would return the old state.
   await db.sql(sql`select from entrevistas e where ${which} order by e.id for no key update`);
   const { rows } = await db.sql<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",

@@ -102,7 +102,7 @@ const SEM_CAUSA: Record<Origem['tipo'], string> = {
 /**
  * The refusal of each locked interview that a decision's cause does not concern; locks the cause until the transaction
  * ends.
- * @throws AppError requisicao_invalida: a cause for a decision other than holding
+ * @throws AppError requisicao_invalida if a decision other than holding has a cause
  */
 async function causeOf(
   db: Db,

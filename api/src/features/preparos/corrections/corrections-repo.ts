@@ -36,7 +36,7 @@ export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<
 
 /**
  * Assigns a recording to a row and releases the row's former recording. If `linha` is null, the recording has no row,
- * and automatic matching gives it none either.
+ * and automatic matching gives it no row either.
  */
 export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(
@@ -51,7 +51,7 @@ export async function savePar(db: Db, preparo: Preparo, id: string, linha: numbe
   });
 }
 
-/** A recording without a row, open to automatic matching. */
+/** Values that leave a recording without a row and open to automatic matching. */
 const NO_PAIR = { linhaN: null, regra: null, candidatas: [], solta: false };
 
 export async function saveGravacaoFora(db: Db, preparo: Preparo, id: string, naoAuditar: boolean) {

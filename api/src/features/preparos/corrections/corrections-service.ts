@@ -46,7 +46,7 @@ function requireReady(held: Preparo): void {
 
 const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
 
-/** @throws AppError nao_encontrado, regra_violada if a recording cannot belong to a row */
+/** Checks that a recording may belong to a row. @throws AppError nao_encontrado, regra_violada */
 async function checkPair(
   db: Db,
   held: Preparo,

@@ -1,4 +1,5 @@
-// SQL: one statement per page of a sheet's rows or of an archive's recordings, because there may be thousands.
+// SQL: one statement reads a page of a sheet's rows or of an archive's recordings, because there may be thousands of
+// them.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';
@@ -13,7 +14,7 @@ import { type Page, type PageAsked, pageOf, windowOf } from '../../../reads/page
 const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;
 type Name = (typeof NAMES)[number];
 
-/** More than the number of columns of any readable sheet. */
+/** A number that exceeds the number of columns of any readable sheet. */
 const COLUNAS_MAX = 10_000;
 
 /** The cell of a row `l` by kind of column; null if absent or empty. */

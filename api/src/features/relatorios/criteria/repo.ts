@@ -1,4 +1,4 @@
-// SQL: the calls of a criterion, found by the days in its roll-up.
+// SQL: the calls of a criterion are found by the days in the criterion's roll-up.
 
 import type { Database } from '@escuta/prisma/db';
 import type { EvidenciaWire } from '@escuta/shared/contracts/insights/insight-parts';

@@ -30,7 +30,7 @@ async function prepare(deps: AppDeps, session: Session, query: Pedido) {
 }
 
 /**
- * Requires the right to read people if the columns are agents, like the report of agents.
+ * Requires the right to read people if the columns are agents, as the report of agents does.
  * @throws AppError sem_permissao
  */
 function requireColumns({ papel, permissions }: Session, por: ColunasDeCriterios): void {

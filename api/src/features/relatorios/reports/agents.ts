@@ -15,8 +15,8 @@ import { rank, semBase } from './ranking.ts';
 const format = (n: number) => n.toLocaleString('pt-BR');
 
 /**
- * Scores and calls by agent; only by day of call.
- * @throws AppError regra_violada
+ * Scores and calls by agent.
+ * @throws AppError regra_violada for a report by day of entry, because only days of call have sums by agent
  */
 export async function agentes(pedido: Pedido) {
   const {

@@ -22,7 +22,7 @@ export function layOut(periodo: Periodo): Comparacao {
   return { periodo, anterior: previousPeriod(periodo), passo, passos: stepsOf(periodo, passo) };
 }
 
-/** Sums of daily rows over both periods, in total and by step. */
+/** Sums of daily rows over the period (`agora`) and the previous one (`antes`), in total and by step. */
 export type Somados<T> = { agora: T; antes: T; passos: { agora: T; antes: T }[] };
 
 /** Sums daily rows. `empty` creates an empty sum, `add` adds a row to it. */

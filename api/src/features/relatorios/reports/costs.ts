@@ -103,7 +103,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
     nome: 'Custo por minuto de áudio',
     valor: (v) => share(v.usd, v.minutos),
   };
-  // Divides by charged calls: a failed call was refunded, so the charged calls bear its costs.
+  // Divides by charged calls, because failed calls were refunded, so that the charged calls bear their costs.
   const charged = sumByStep(laid, consumo, noConsumo, addConsumo);
   const entries = sumByStep(
     laid,

@@ -103,7 +103,7 @@ export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
   filtro: { inaudivel: 'sim' },
 };
 
-/** A measure in both periods for each of the projects with most findings. */
+/** A measure in the period and in the previous one, for each of the projects with most findings. */
 export async function byProject(
   { deps: { db }, alvo, laid, numbers }: Pedido,
   titulo: string,

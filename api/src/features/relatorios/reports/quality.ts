@@ -34,7 +34,7 @@ const COM_ALERTA: Medida<Quality> = {
   valor: (v) => v.comAlerta,
 };
 
-/** Number of calls with a score in the tenths [from, to). */
+/** Number of calls whose score is in the tenths of the range from `from` to `to` (exclusive). */
 function emFaixas(chave: string, nome: string, from: number, to: number): Medida<Quality> {
   const count = (v: Quality) => v.notas.slice(from, to).reduce((sum, n) => sum + n, 0);
   return {

@@ -7,7 +7,7 @@ export type Colocado = {
   media: Media | null;
   /** Rank from 1, best first; null with too few scores. */
   posicao: number | null;
-  /** True if the agent's interval overlaps the previous agent's: their order may be chance. */
+  /** True if the agent's interval overlaps the previous agent's, so that their order may be due to chance. */
   semDiferenca: boolean;
 };
 

@@ -30,7 +30,7 @@ const COMPACTO = DETALHES[2] as Detalhe;
 /** Questions on the first page, at most; the others follow on further pages. */
 export const NA_PAGINA = 12;
 
-/** Greatest number of decisions, and of calls, on the page: the newest. */
+/** Greatest number of decisions, and of verification calls, on the page; the newest are shown. */
 const DECISOES_NA_PAGINA = 4;
 
 const CAUSA = { verificacao: 'pela verificação', sinal: 'por um sinal' } as const;
@@ -52,7 +52,7 @@ const CONSENTIMENTO = {
   recusou: 'Recusou participar',
 } as const;
 
-/** 'Josué Albuquerque' → 'J. A.' */
+/** The initials of a name, such as 'J. A.' for 'Josué Albuquerque'. */
 export const initialsOf = (nome: string): string =>
   nome
     .split(/\s+/)
@@ -98,7 +98,10 @@ function proofOf({ veredito, provas }: PerguntaDoDossie) {
 }
 
 type Prova = PerguntaDoDossie['provas'][number];
-/** Text before a quote, naming its speaker. Quotes of the answer need none: the column 'Ouvido' has the answer. */
+/**
+ * Text before a quote, naming its speaker. Quotes of the answer need no such text, because the column 'Ouvido' has the
+ * answer.
+ */
 const FALA: Record<Prova['sobre'], string> = {
   conducao: 'o entrevistador disse ',
   leitura: 'o entrevistador leu ',

@@ -110,7 +110,7 @@ const tabelaNoQuadro = z.object({
   id: z.uuid(),
   dimensoes: z.array(
     z.object({
-      /** 'P1 · Sexo', 'Entrevistador', 'Área'. */
+      /** Such as 'P1 · Sexo', 'Entrevistador' or 'Área'. */
       nome: z.string(),
       /** True if the question has left the questionnaire. */
       fora: z.boolean(),
@@ -120,7 +120,7 @@ const tabelaNoQuadro = z.object({
   ),
   /** Cells with a goal or interviews, largest shortfall first. `meta`: null without a goal. */
   celulas: z.array(z.object({ chave: z.string(), meta: z.number().int().nullable(), ...estado })),
-  /** `n`: interviews in no cell; `dimensoes`: interviews in none of a dimension's groups. */
+  /** `n`: number of interviews in no cell; `dimensoes`: number of interviews in no group of a dimension. */
   sem_celula: z.object({
     n: z.number().int(),
     dimensoes: z.array(z.object({ nome: z.string(), n: z.number().int() })),
@@ -187,7 +187,6 @@ const dimensaoDeCampo = z.discriminatedUnion('tipo', [
 
 const metasDeCampo = z.object({
   questionario_id: z.uuid(),
-  /** Time of the server's count. */
   contadas_em: dateTime,
   total: z
     .object({

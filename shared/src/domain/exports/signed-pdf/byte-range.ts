@@ -1,6 +1,6 @@
 /**
- * The place of a PDF's signature (ISO 32000-2, §12.8.1), which covers all bytes outside /Contents. /ByteRange, itself
- * covered, gives their position.
+ * The place of a PDF's signature (ISO 32000-2, §12.8.1). The signature covers all bytes outside /Contents; /ByteRange,
+ * which is covered too, gives the positions of these bytes.
  */
 import { type Bytes, joinBytes } from './der.ts';
 
@@ -79,7 +79,7 @@ export function readSignature(file: Uint8Array): SignedParts | null {
   };
 }
 
-/** The compressed file embedded by pdfkit; null for none, or several. */
+/** Returns the compressed file embedded by pdfkit; null if there is none, or more than one. */
 export function attachmentIn(file: Uint8Array): Bytes | null {
   const text = latin1(file);
   const found = [...text.matchAll(/\/Type \/EmbeddedFile\n/g)];

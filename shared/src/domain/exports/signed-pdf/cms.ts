@@ -113,14 +113,14 @@ export function cmsOf(
   );
 }
 
-/** Length of a key's CMS, bytes, which depends only on its serial number. */
+/** Returns the length of a key's CMS, bytes, which depends only on the key's serial number. */
 export function cmsLength(key: PublishedKey): number {
   const digests = { content: new Uint8Array(64), certificate: new Uint8Array(32) };
   const nothing = new Uint8Array(SIGNATURE_BYTES);
   return cmsOf(key, certificateOf(key, nothing), digests, nothing).length;
 }
 
-/** Both signatures in a key's CMS; null for another layout. Bytes between the signatures are not checked. */
+/** Returns both signatures in a key's CMS; null for another layout. Bytes between the signatures are not checked. */
 export function signaturesIn(
   cms: Uint8Array,
   key: PublishedKey,
@@ -137,7 +137,7 @@ export function signaturesIn(
   };
 }
 
-/** First position of `wanted` from `from` on, or -1. */
+/** Returns the first position of `wanted` from `from` on, or -1. */
 export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
   const first = wanted[0] ?? -1;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

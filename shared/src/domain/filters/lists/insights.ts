@@ -1,4 +1,3 @@
-/** Filters of insights, and of the review queue. */
 import { CATEGORIAS_TEMPLATE } from '../../insights/insight-template.ts';
 import { STATUS_PROCESSAMENTO } from '../../runs/status.ts';
 import { type Filtros, fracao, id, idOuNenhum, logico, palavra, texto } from '../filtro-valor.ts';

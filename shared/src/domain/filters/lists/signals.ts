@@ -11,7 +11,7 @@ export const FILTROS_SINAL = {
 } as const satisfies Filtros;
 
 export const FILTROS_VERIFICACAO = {
-  /** `pendente`: also after a failed attempt to reach the respondent. */
+  /** `pendente` includes verifications with a failed attempt to reach the respondent. */
   estado: { rotulo: 'Status', valor: palavra(['pendente', 'feita']) },
   responsavel_id: { rotulo: 'Responsável', valor: id },
   agente_id: { ...agente_id, endereco: null },

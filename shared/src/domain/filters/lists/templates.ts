@@ -9,7 +9,7 @@ export const FILTROS_TEMPLATE = {
   ativo: { rotulo: 'Status', valor: logicoComo('ativos', 'inativos'), endereco: 'status' },
   /** Part of the name or description. */
   search,
-  /** Only templates outside this project. */
+  /** Id of a project; the list contains only templates that are not linked to the project. */
   foraDoProjeto: { rotulo: 'Fora do projeto', valor: id, endereco: null },
 } as const satisfies Filtros;
 

@@ -64,7 +64,7 @@ describe('alignment of questions', () => {
     expect(readings[1]).toMatchObject({ anchor: true, outOfOrder: false, missing: [], added: [] });
     const { from, to } = windows[1] ?? { from: 0, to: 0 };
     expect(words.slice(from, to).map(({ texto }) => texto)).toEqual(['4']);
-    // The unasked question belongs before its twin, where nothing was said.
+    // The first question was not asked; its window is the empty place before the similar second question.
     expect(windows[0]).toEqual({ from: 0, to: 0 });
   });
 

@@ -1,15 +1,15 @@
 /**
- * Finds each question's reading by local alignment (Smith-Waterman), best match first. A reading claims its words.
- * Other questions are then sought only between their neighbours' readings, which separates 'not asked' from 'asked like
- * its twin'.
+ * Finds each question's reading by local alignment (Smith-Waterman), best match first. Words of a reading are not
+ * matched again. The remaining questions are then sought only between the readings of their neighbours, so that an
+ * unasked question is not found in the reading of a similar question.
  */
 import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
 /** Coverage (share of a question's words heard) from which a reading is accepted anywhere. */
 export const ANCHOR_COVERAGE = 0.8;
-/** Coverage from which a reading is accepted between its neighbours. */
+/** Coverage from which a reading is accepted between the readings of the neighbouring questions. */
 export const READ_COVERAGE = 0.45;
-/** If recognition is poor, an anchor's coverage may be this much lower than the coverage of the median anchor. */
+/** The median coverage of readings accepted anywhere, minus this, is a lower threshold for poor recognition. */
 const ANCHOR_TOLERANCE = 0.15;
 /** A place is contested if another question fits it with a coverage at most this much lower. */
 const RIVAL_MARGIN = 0.12;
@@ -26,21 +26,21 @@ const FIRST_COVERAGE = 0.75;
 const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
-/** Costs: shares of a word's weight for omission and substitution; fixed for insertion. */
+/** Costs: an omission or a substitution costs this share of the word's weight; an insertion costs a fixed amount. */
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
 /** Extra cost of an inserted word that begins a sentence, because a reading rarely continues after another speaker. */
 const SENTENCE_BREAK = 0.25;
 
-/** A question's reading, in words of the transcript. */
+/** A question's reading; `from` and `to`: indices of its first and last word in the transcript. */
 export type Reading = {
   from: number;
   to: number;
   coverage: number;
-  /** The question's unheard content words, normalised. */
+  /** Content words of the question that were not heard, normalised. */
   missing: string[];
-  /** The speaker's inserted content words, normalised. */
+  /** Content words that the speaker added to the question, normalised. */
   added: string[];
   /** True if the reading was found without its neighbours' readings. */
   anchor: boolean;
@@ -55,7 +55,7 @@ export type Alignment = {
   readings: (Reading | null)[];
   /** For each question: coverage of its reading, or of the best match in the gap where the question belongs. */
   best: number[];
-  /** For each question: best coverage among unclaimed words. */
+  /** For each question: best coverage among the words that no reading claims. */
   anywhere: number[];
   /** For each question: its answer's window, `to` exclusive; for an unfound question, the gap where it belongs. */
   windows: { from: number; to: number }[];
@@ -352,7 +352,7 @@ function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], en
   }
 }
 
-/** Moves a question read twice in a row ('Como?') to its first reading. */
+/** Moves a question that was read twice in a row (after a 'Como?') to its first reading. */
 function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
   for (const [question, reading] of readings.entries()) {
     if (!reading) continue;

@@ -20,7 +20,7 @@ export type PerguntaComparada = {
 
 /**
  * The typed answer: option indices, or a text (also for '42' or '12/03/1984'). If both are empty, the answer is blank,
- * or `estado` tells why it was not read.
+ * or `estado` tells why the sheet's cell could not be read.
  */
 export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
@@ -103,7 +103,7 @@ export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]):
   return heard;
 }
 
-/** The option that an answer gives by position: 'a primeira', 'letra b'. */
+/** Index of the option that an answer names by position ('a primeira', 'letra b'); null: none. */
 function heardByPlace(said: readonly string[], count: number): number | null {
   const meant = said.filter((word) => !['a', 'o', 'foi', 'e', 'na', 'no', 'fico', 'com'].includes(word));
   const place = ORDINALS.findIndex((names) => names.includes(meant[0] ?? ''));
@@ -152,7 +152,7 @@ function numbersIn(said: readonly string[]): number[] {
   return numbers;
 }
 
-/** Parses '1.200,00', 'R$ -5' and '42 anos'. */
+/** The value of a typed number such as '1.200,00', 'R$ -5' or '42 anos'; null: no number. */
 function typedNumber(text: string): number | null {
   const match = /^(\D{0,4})(\d+(?:\.\d+)*(?:,\d+)?)\D*$/.exec(text.trim());
   const value = readTypedNumber(match?.[2] ?? '')?.valor;
@@ -181,7 +181,7 @@ function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: 
   const numbers = numbersIn(said ?? []);
   if (said === null || value === null || numbers.length !== 1) return null;
   const sign = saidNegative(said);
-  // If the signs differ, code does not decide: 'menos' may have been swallowed, or mean something else.
+  // Code does not decide if the signs differ, because 'menos' may have been missed, or mean something else.
   if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
   const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
   const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;

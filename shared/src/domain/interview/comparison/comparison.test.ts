@@ -84,7 +84,7 @@ describe('spoken beside typed, with what models say', () => {
       provado: true,
       naoMarcadas: [1],
     });
-    // Corrected words that lack the second typed option prove nothing alone.
+    // Words that a person corrected do not alone prove that the second typed option was not said.
     expect(settle(MEIOS, { citacao: 'ônibus', valor: ['Ônibus'], corrigida: true }, [0, 1])).toMatchObject({
       codigo: 'parcial',
       naoDitas: [],

@@ -72,7 +72,7 @@ export type RespostaOuvida = {
   corrigida?: boolean;
 };
 
-/** Compares dd/mm or dd/mm/aaaa. A year in only one text is no difference. */
+/** Compares two days written as dd/mm or dd/mm/aaaa. A year in only one text is no difference. */
 function compareDays(heard: string, typed: string): Comparacao | null {
   const [a, b] = [heard, typed].map((text) => /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(text.trim()));
   if (!a || !b) return null;
@@ -124,7 +124,7 @@ function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: reado
   return compareOptionSets(pergunta, { citacao, valor, lugar: null }, typed)?.naoMarcadas ?? [];
 }
 
-/** Compares one cell. `segunda` returns a model's answer to a request; undefined: not asked yet (`falta`). */
+/** Compares one cell. `segunda` returns a model's answer to a request; undefined: not asked yet (see `falta`). */
 export function settleComparison(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
@@ -188,10 +188,10 @@ function compare(
   if (byCode === 'compativel' || byValue === 'compativel')
     return asked('incompativel', { provado: false, conflito: true });
   if (byCode === 'incompativel') return asked('incompativel');
-  // Without call A's value, nothing contradicts the typed answer.
+  // Call A gives no value, so only call B contradicts the typed answer, which proves nothing.
   if (byValue === null && ouvida.valor.length === 0)
     return asked('nao_comparavel', { provado: false, conflito: true });
-  // Only models contradict the typed answer. If the value is no witness, a model judges the value, too.
+  // Only models contradict the typed answer. Unless code finds the value incompatible, a model judges the value, too.
   const pedidos: PedidoDeComparacao[] =
     byValue === 'incompativel' ? ['independente'] : ['valor', 'independente'];
   const answers = pedidos.map((pedido) => segunda(pedido));
@@ -201,7 +201,7 @@ function compare(
   return asked('incompativel', { provado: falta.length === 0, falta });
 }
 
-/** Compares several options by their differences; null: quote and value disagree about an option. */
+/** Compares a multiple choice by the options only said or only typed; null: quote and value disagree on an option. */
 function compareSets(
   pergunta: PerguntaComparada,
   { citacao, valor, lugar = null }: RespostaOuvida,

@@ -26,7 +26,7 @@ const QUESTIONS = [
   }),
 ];
 
-/** Pieces of a one-microphone transcript; '!' marks a certain speaker. */
+/** Pieces of a one-microphone transcript; '!' marks a piece whose speaker is certain. */
 function pieces(...textos: string[]): string[] {
   const cut = cutAtReadings(
     { perguntas: QUESTIONS },

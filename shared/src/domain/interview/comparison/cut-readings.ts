@@ -4,7 +4,7 @@ import { placeQuestions } from './places.ts';
 type Trecho = { texto: string; startMs: number; endMs: number };
 
 /**
- * Splits sentences at the ends of readings, before sentences are numbered, because quotes refer to the numbers.
+ * Splits sentences at the ends of readings; runs before sentences are numbered, because quotes use the numbers.
  * @param trechos in spoken order; each piece keeps the other fields of its `Trecho`
  */
 export function cutAtReadings<T extends Trecho>(

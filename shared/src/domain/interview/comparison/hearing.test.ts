@@ -9,7 +9,6 @@ const QUESTIONS = [
   'Até que série o senhor estudou na escola?',
 ];
 
-/** Consecutive sentences of 4 s, 1 s apart. */
 const spoken = (...texts: string[]) =>
   texts.map((texto, index) => ({ texto, startMs: index * 5000, endMs: index * 5000 + 4000 }));
 const recorded = (

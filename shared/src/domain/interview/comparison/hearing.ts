@@ -6,13 +6,13 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
 /** Lead-in before a reading, ms, because words begin before their recognised time. */
 const LEAD_IN_MS = 2000;
-/** From this share of transcribed speech in a place on, a word missing in the transcript was not said there. */
+/** Minimum transcribed share of a place's speech from which a word missing in the transcript was not said there. */
 export const TRANSCRIBED_MIN = 0.9;
 /** Shortest word, ms: a shorter gap cannot hide a word. */
 const HIDDEN_MIN_MS = 300;
-/** A text beside a gap counts as a cut word if it is shorter than this, ms. */
+/** Minimum transcribed time, ms, in a place with a gap; a shorter text may be only a cut word. */
 const LEFT_MIN_MS = 200;
-/** Margin of speech around recognised words, ms: without it 'Oito.' would count as half untranscribed. */
+/** Speech this near to recognised words, ms, counts as transcribed; else half of 'Oito.' would be untranscribed. */
 const EDGE_MS = 200;
 /** Minimum transcribed share of an audible answer. */
 const AUDIBLE_MIN = 0.5;
@@ -23,14 +23,14 @@ export type Gravacao = {
   lacunas: readonly Interval[];
   /** Noise nearly as loud as the voices, where recognition may be wrong. */
   ruido?: readonly Interval[];
-  /** True if parts are lost at unknown places, so that the recording proves no absence. */
+  /** True if parts are lost at unknown places, so that the recording cannot prove that something was not said. */
   danificada?: boolean;
 };
 
 /** Damage that prevents an accusation. */
 export type Dano = 'falha_na_gravacao' | 'ruido';
 
-/** The damage that covers at least a word's length of a place. */
+/** The damage that covers at least HIDDEN_MIN_MS of a place, lost sound before noise; null: none. */
 export function damageOf(
   place: Interval,
   { lacunas, ruido = [] }: Pick<Gravacao, 'lacunas' | 'ruido'>,
@@ -39,7 +39,7 @@ export function damageOf(
   return totalMs(intersect([place], ruido)) >= HIDDEN_MIN_MS ? 'ruido' : null;
 }
 
-/** Share of transcribed speech in a place, 0 to 1; 1 without speech. */
+/** Share of a place's speech that is transcribed, 0 to 1; 1 if the place contains no speech. */
 export function transcribedShare(
   place: Interval,
   { fala }: Pick<Gravacao, 'fala'>,
@@ -67,7 +67,7 @@ export function hidesSpeech(
   return unheard >= HIDDEN_MIN_MS || totalMs(intersect([place], lacunas)) >= HIDDEN_MIN_MS;
 }
 
-/** Start (with `end`: end) of a word, ms, interpolated by letters within its sentence. */
+/** Time, ms, at which a word starts (with `end`: ends), estimated from its position among its sentence's letters. */
 function timeOf(
   { words }: Pick<Alignment, 'words'>,
   index: number,
@@ -82,7 +82,7 @@ function timeOf(
 }
 
 export type Trecho = {
-  /** Excerpt from the lead-in to the next reading. */
+  /** Stretch to play: from LEAD_IN_MS before the reading to the end of the answer's window. */
   ouvir: Interval;
   /** The answer's window; for an unfound question, the gap where it belongs. */
   resposta: Interval;
@@ -119,9 +119,9 @@ export function isAudible(
 }
 
 /**
- * True if a question was provably not asked: all speech between its anchored neighbours (or an undamaged end), or in
- * the whole interview, is transcribed, and nothing resembles the question.
- * @param corroborated whether other evidence confirms a reading between neighbours
+ * True if a question was provably not asked: nothing resembles the question, and the sound is undamaged and
+ * transcribed, in the whole interview or between certain readings of the question's neighbours (or up to an end).
+ * @param corroborated whether other evidence confirms a neighbour's reading that is no anchor
  */
 export function provesAbsence(
   alignment: Alignment,
@@ -140,7 +140,7 @@ export function provesAbsence(
   const whole = { startMs: 0, endMs: gravacao.durationMs };
   const someFound = readings.some((reading) => reading?.anchor === true);
   if (someFound && (anywhere[question] ?? 0) < READ_COVERAGE && isKnown(whole)) return true;
-  // An unasked neighbour neither proves nor hides anything.
+  // Skips neighbours without a reading, because only a reading shows where this question belongs.
   const before = readings.findLastIndex((reading, index) => index < question && reading !== null);
   const after = readings.findIndex((reading, index) => index > question && reading !== null);
   if (before < 0 && after < 0) return false;

@@ -73,7 +73,7 @@ export class QuoteFinder {
     };
   }
 
-  /** Range of a quote's words; its whole sentences if the quote cuts through a word. */
+  /** Range of a quote's words; all words of its sentences if `quote` is null or cuts through a word. */
   #span(indices: readonly number[], quote: string | null): Vao | null {
     const held = new Set(indices);
     const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));

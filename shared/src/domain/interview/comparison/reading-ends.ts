@@ -9,7 +9,7 @@ import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf 
 
 /** Maximum words after a number that belong to the answer ('oitocentos reais por mês'). */
 const AFTER_NUMBER_MAX = 3;
-/** Maximum content words that an answer shares with the question's tail. */
+/** Maximum content words that a number's answer shares with the question's tail; another answer must have fewer. */
 const COMMON_MAX = 2;
 const ALIKE = 0.6;
 

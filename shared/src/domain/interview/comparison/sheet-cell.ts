@@ -20,7 +20,7 @@ export const isUnreadCell = (falha: FalhaPlanilha | null | undefined): falha is 
 /** Longest stored cell text, characters, as in the column's CHECK. */
 export const CELULA_MAX = 1000;
 
-/** An unread cell in words. Null: read, or blank. */
+/** Text shown for an unread cell; null if the cell was read or is blank. */
 export function unreadCellText(estado: EstadoCelula | null, celula: string | null): string | null {
   if (estado === null) return null;
   return estado === 'nao_reconhecida' ? `“${celula ?? ''}” (não reconhecido)` : 'Planilha não disponível';

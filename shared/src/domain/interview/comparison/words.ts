@@ -50,7 +50,6 @@ export function wordsOf(sentencas: readonly string[]): Word[] {
   return words;
 }
 
-/** Gender endings: 'satisfeito(a)', 'o(a)'. */
 const GENDER_ENDING = /(?<=\p{L})\((?:a|o|as|os|es)\)/giu;
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/gu;
 /** Field instructions: two or more words in capitals ('NÃO LER', 'MOSTRAR CARTÃO 2'). */

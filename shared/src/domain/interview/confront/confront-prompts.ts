@@ -31,7 +31,7 @@ const EXTRACAO = [
   'Responda em português do Brasil, somente com o JSON pedido, com todas as perguntas dadas, na mesma ordem.',
 ].join('\n');
 
-/** Part of the prompt only for batteries, so that other interviews' prompts and stored answers stay the same. */
+/** Part of the prompt only for batteries, so that prompts and stored answers of other interviews stay the same. */
 const BATERIA =
   '- Perguntas com "enunciado" são itens de uma bateria: o enunciado e as opções se leem uma vez, antes do primeiro item. A leitura de um item são só as palavras do seu "texto".';
 

@@ -482,7 +482,6 @@ describe('confrontation of an interview', () => {
 });
 
 describe('a question that is filled in by sight', () => {
-  /** An input whose second question is filled in by sight (`observada`). */
   const observed = (said: SentencaConfrontada[], extracoes = EXTRACOES): EntradaConfronto => {
     const whole = entrada({ said, typed: { p2: 'metrô' }, extracoes });
     const perguntas = whole.conteudo.perguntas.map((one) =>

@@ -1,5 +1,6 @@
 /**
- * Compares an interview's sound and typed answers, a cell per question. Pure, so corrections can repeat the comparison.
+ * Compares an interview's sound and typed answers, a cell per question. The functions here are pure, so that the
+ * comparison can be repeated after corrections.
  */
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
@@ -66,7 +67,6 @@ export type EntradaConfronto = {
   gravacao: Gravacao;
   /** Typed answers by question id; missing: blank. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
-  /** Answers of the extraction (call A) by question id. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   /** Answers of the second opinion (call B) by item key (`openComparisons`); missing: not asked yet. */
   comparacoes: ReadonlyMap<string, RespostaDoItem>;
@@ -102,13 +102,11 @@ export const MOTIVOS_REVISAR = [
   'texto_corrigido',
   /** The answer was typed only in part, or the comparison cannot be decided. */
   'comparacao_parcial',
-  /** Sound is missing at the accusing words. */
+  /** Sound is missing at the words that support an accusation. */
   'falha_na_gravacao',
-  /** Noise at the accusing words is nearly as loud as the voices. */
+  /** Noise at the words that support an accusation is nearly as loud as the voices. */
   'ruido',
-  /** The sheet's cell was not understood. */
   'planilha_nao_entendida',
-  /** The sheet was erased before its cell was stored. */
   'planilha_indisponivel',
   /** The cell that decides whether the question applied was not understood, or was lost with its sheet. */
   'filtro_desconhecido',
@@ -126,7 +124,7 @@ export type Prova = {
 export type FatoProvado<T> = {
   codigo: T;
   provado: boolean;
-  /** The proving quote; null: no quote was found, or the proof is of another kind. */
+  /** The proving quote; null if no quote was found, or if the fact is proven otherwise. */
   prova: Prova | null;
 };
 
@@ -155,9 +153,9 @@ export type Celula = {
   acrescentou: string[];
   mudaSentido: boolean;
   foraDeOrdem: boolean;
-  /** Unheard options that should have been read. */
+  /** Options that should have been read aloud, but were not heard. */
   opcoesNaoLidas: string[];
-  /** True if the respondent corrected the answer; the last word counts. */
+  /** True if the respondent corrected the answer; the last version counts. */
   mudou: boolean;
   faladoTexto: string | null;
   /** The value that call A takes from the spoken words. */
@@ -174,7 +172,7 @@ const FOUND_SHARE = 0.25;
 
 const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
-/** True if no certain evidence names another speaker of the quote. */
+/** True unless certain evidence shows that somebody other than `lado` said the quote. */
 function mayBeSaidBy(
   quote: CitacaoAchada,
   lado: 'agente' | 'cliente',
@@ -209,7 +207,7 @@ function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digita
 type Interview = {
   entrada: EntradaConfronto;
   preparo: Preparo;
-  /** Alignment with readings that only call A's quotes locate. */
+  /** The alignment, plus readings that were found only through call A's quotes. */
   placed: Alignment;
   quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
   applicable: ReadonlyMap<string, Aplicabilidade>;
@@ -327,7 +325,7 @@ function absenceFact(
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
   const stretch = entrada.sentencas.slice(first, last + 1);
-  // Searches the original transcription; corrections outside known answers and readings leave the absence unproven.
+  // Searches the original transcription. Corrected words outside known answers and readings leave the absence unproven.
   const known = new Set(
     quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
   );
@@ -620,7 +618,7 @@ function marksOf(
   return marks;
 }
 
-/** Shortest question with answer, ms. */
+/** Shortest plausible time for a question with its answer, ms. */
 const QUESTION_MIN_MS = 1500;
 
 function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boolean {
@@ -640,8 +638,8 @@ const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage at the accusing words: a leading remark, a different answer, or the gap of an unfound question. Matching
- * answers stand despite damage.
+ * Damage of the sound at the words that accuse: a leading remark, a different answer, or the gap of an unfound
+ * question. Matching answers stand despite damage.
  */
 function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,

@@ -122,7 +122,7 @@ export type Bloco = {
 };
 
 export const PERGUNTAS_POR_BLOCO = 12;
-/** Sentences shown around a block. */
+/** Number of sentences before and after a block that are shown with the block. */
 const MARGEM_SENTENCAS = 2;
 
 /**

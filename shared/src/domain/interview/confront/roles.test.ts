@@ -41,7 +41,7 @@ describe('who speaks on one microphone', () => {
       'entrevistador',
       'entrevistado',
     ]);
-    // Only readings are certain: a role guessed by order contradicts nothing.
+    // Only roles from readings are certain; a role guessed from the order of speakers is not.
     expect(roles(unknown).map(({ confianca }) => confianca >= PAPEL_CERTO)).toEqual([
       false,
       true,

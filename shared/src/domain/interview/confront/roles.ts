@@ -108,7 +108,7 @@ export function rolesOf(
   return roles.map((role, index) => guess(role, index, roles, shares));
 }
 
-/** The likely speaker: the interviewer at both ends and before readings, else the respondent. */
+/** The likely speaker: the interviewer at both ends of the interview and before readings, else the respondent. */
 function guess(
   role: PapelDaSentenca,
   index: number,

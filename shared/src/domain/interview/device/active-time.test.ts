@@ -22,7 +22,6 @@ it('leaves out what lies between a pause and going on, also where a pause follow
     { de: 60_000, ate: 70_000 },
   ]);
   expect(activeMs(marksOf(log), 70_000)).toBe(15_000);
-  // Active time does not grow in a pause.
   expect(activeMs(marksOf(log.slice(0, 3)), 50_000)).toBe(5000);
 });
 

@@ -19,7 +19,7 @@ export const TIPOS_EVENTO_APARELHO = [
   'gravacao_interrompida',
   /** Storage is full: recording stops, the interview continues. */
   'sem_espaco',
-  /** `motivo`: the difference, ms. */
+  /** `motivo`: by how much the clock changed, ms. */
   'relogio_mudou',
   /** `motivo`: 'sem_rede' | 'com_rede'. */
   'rede',
@@ -33,7 +33,6 @@ export const TIPOS_EVENTO_APARELHO = [
 ] as const;
 export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];
 
-/** Agreement, refusal of the recording, or refusal of the interview. */
 export const CONSENTIMENTOS = ['aceito', 'recusou_gravacao', 'recusou'] as const;
 export type Consentimento = (typeof CONSENTIMENTOS)[number];
 
@@ -78,7 +77,7 @@ export const eventoAparelho = z.object({
 });
 export type EventoAparelho = z.infer<typeof eventoAparelho>;
 
-/** Maximum events of a log, and their bytes as sent. */
+/** Maximum events of a log, and maximum bytes of these events as sent. */
 export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
 
 /** Reasons why a manager must decide before an interview is counted and audited. */
@@ -91,7 +90,6 @@ export const QUARENTENAS = [
   /** The log exceeded LIMITES_REGISTRO; the server refused the excess. */
   'registro_excessivo',
   'sem_consentimento',
-  /** An applicable required question has no answer. */
   'resposta_faltando',
   /** No sound was recorded, although the version requires a recording. */
   'sem_gravacao',

@@ -20,7 +20,7 @@ export type SituacaoEntrevista = (typeof SITUACOES_ENTREVISTA)[number];
 export const GRAVACOES_ENTREVISTA = ['esperada', 'recusada', 'sem_gravacao'] as const;
 export type GravacaoEntrevista = (typeof GRAVACOES_ENTREVISTA)[number];
 
-/** Silence after which a device is awaited ('Aguardando o aparelho'), ms. */
+/** Time without contact, ms, after which an open interview waits for its device ('Aguardando o aparelho'). */
 export const AGUARDA_APARELHO_MS = 10 * 60_000;
 
 /** True if an open interview waits for its device. Times in ms. */

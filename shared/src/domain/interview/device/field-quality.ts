@@ -9,7 +9,6 @@ export const AMOSTRA_MINIMA = 10;
 /** Share of meaning-changing readings from which the question is at fault (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
-/** Rates of faithful readings, omitted questions, leading conduct and differing typed answers. */
 export const TAXAS_DE_CAMPO = ['fidelidade', 'omissao', 'inducao', 'digitacao'] as const;
 export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
 
@@ -28,7 +27,7 @@ export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   sentimento: number | null;
 };
 
-/** `proprias`: all faults of the interviewer, without the questions that are themselves at fault. */
+/** `proprias`: all faults of the interviewer, except in questions that are themselves at fault. */
 export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>

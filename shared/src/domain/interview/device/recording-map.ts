@@ -12,7 +12,7 @@ export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
   silencioMs: number;
 };
 
-/** Inserted silence, ms: long enough to be heard. */
+/** Limits of the silence inserted for a gap, ms; the minimum is long enough to be heard. */
 const SILENCIO = { min: 250, max: 3000 } as const;
 /** Delay of a recorder's stop, ms: only a longer time before the interview's end is a gap. */
 const FOLGA_MS = 1500;

@@ -21,7 +21,6 @@ function drawsOf(seed: string): () => number {
   };
 }
 
-/** Fisher-Yates shuffle. */
 function shuffled<T>(list: readonly T[], draw: () => number): T[] {
   const out = [...list];
   for (let last = out.length - 1; last > 0; last -= 1) {

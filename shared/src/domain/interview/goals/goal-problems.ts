@@ -20,7 +20,7 @@ function overlapping(grupos: readonly { texto: string; de: number | null; ate: n
   })[0];
 }
 
-/** A question's code, 'Entrevistador' or 'Área'. */
+/** A dimension's name: its question's code, 'Entrevistador' or 'Área'. */
 export function dimensionName(
   dimensao: Dimensao,
   perguntas: readonly { id: string; codigo: string }[],

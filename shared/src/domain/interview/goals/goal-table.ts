@@ -15,7 +15,6 @@ export const LIMITES_METAS = {
 } as const;
 
 export type GrupoDeOpcoes = { texto: string; opcoes: readonly string[] };
-/** Numbers from `de` to `ate`, inclusive. */
 export type GrupoDeNumeros = { texto: string } & Faixa;
 /** Interviewers, by account, or by agent if they have no account. */
 export type GrupoDePessoas = { texto: string; usuarios: readonly string[]; agentes: readonly string[] };
@@ -32,11 +31,11 @@ export type Dimensao =
     };
 export type DimensaoDePergunta = Exclude<Dimensao, { tipo: 'entrevistadores' }>;
 
-/** `chave`: index of a group for each dimension, '0.2.1'. */
+/** `chave`: the index of a group for each dimension, joined by dots: '0.2.1'. */
 export type Celula = { chave: string; meta: number };
 export type TabelaDeMetas = { dimensoes: readonly Dimensao[]; celulas: readonly Celula[] };
 
-/** An interviewer: the agent, then the agents merged into it, and the accounts of all. */
+/** `agentes`: the interviewer's agent, then agents merged into that agent; `usuarios`: the accounts of all of them. */
 export type Entrevistador = { agentes: readonly string[]; usuarios: readonly string[] };
 
 const SEM_GRUPO = '-';
@@ -68,7 +67,7 @@ export const namesOf = (
   chave: string,
 ): string[] => partsOf(chave).map((part, place) => dimensoes[place]?.grupos[Number(part)]?.texto ?? '?');
 
-/** The group that names an interviewer. Agents come first, as an account may have been another person's. */
+/** The group that names an interviewer. Agents first, because an account may have belonged to another person. */
 function groupOfPerson(grupos: readonly GrupoDePessoas[], who: Entrevistador): string {
   for (const by of ['agentes', 'usuarios'] as const) {
     for (const id of who[by]) {
@@ -93,7 +92,6 @@ export type Contada = { chave: string; who: Entrevistador; n: number };
 
 export type Contas = {
   total: number;
-  /** Number of interviews by cell key. */
   celulas: ReadonlyMap<string, number>;
   /** Interviews outside every cell; `dimensoes`: for each dimension the number without a group. */
   semCelula: { n: number; dimensoes: readonly number[] };

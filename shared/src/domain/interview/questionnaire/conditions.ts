@@ -81,7 +81,7 @@ export function optionsNamed(one: TesteDeResposta): readonly string[] {
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase('pt-BR').replaceAll(/\s+/gu, ' ').trim();
 
-/** True if an answer passes a test. A blank answer passes none. */
+/** True if an answer passes a test. A blank answer passes no test. */
 export function passesTest(one: TesteDeResposta, given: RespostaDada | undefined): boolean {
   const chosen = given?.opcoes ?? [];
   const text = given?.texto?.trim() ?? '';

@@ -57,7 +57,7 @@ const HUNDREDS: Record<string, number> = {
 };
 const SCALES: Record<string, number> = { mil: 1_000, milhao: 1_000_000, milhoes: 1_000_000 };
 
-/** Words that may be articles, and alone are no numbers. */
+/** Words that may be articles, so that a single 'um' is not read as a number. */
 const ARTICLES: ReadonlySet<string> = new Set(['um', 'uma']);
 
 type Numeral = { value: number; length: number };

@@ -36,7 +36,6 @@ export type Encerramento = {
 export type Cartao = { id: string; descricao: string };
 
 export type RegrasDaPergunta = {
-  /** True if a number must be whole. */
   inteiro?: true | undefined;
   rodizio?: Rodizio | undefined;
   bateria?: Bateria | undefined;
@@ -132,7 +131,7 @@ const MISFITS: { [K in keyof RegrasDaPergunta]-?: (pergunta: PerguntaComRegras) 
   cartao: () => null,
 };
 
-/** The first rule that does not fit, with the reason for people. */
+/** The first rule that does not fit the question, with the reason for people; null: all rules fit. */
 export function misfitOf(
   pergunta: PerguntaComRegras,
 ): { regra: keyof RegrasDaPergunta; mensagem: string } | null {

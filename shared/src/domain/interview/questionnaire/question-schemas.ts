@@ -1,4 +1,4 @@
-/** Schemas of conditions and rules, stored as sent. */
+/** Schemas of conditions and rules, which are stored as clients send them. */
 import { z } from 'zod';
 import { storableText } from '../../text/storable-text.ts';
 import {

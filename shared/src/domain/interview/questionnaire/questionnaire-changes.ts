@@ -125,7 +125,6 @@ function describeEnd({ encerra }: PerguntaCongelada): Dito {
   return parts.length > 0 ? parts.join(', ') : 'conforme as opções, com a mensagem padrão';
 }
 
-/** Changes of options, matched by id. */
 function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
   const before = new Map(antes.map((opcao) => [opcao.id, opcao]));
   const now = new Map(agora.map((opcao) => [opcao.id, opcao]));
@@ -149,7 +148,6 @@ function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoC
   };
 }
 
-/** True if only a card's image changed. */
 const isOtherImage = ({ cartao: old }: PerguntaCongelada, { cartao: now }: PerguntaCongelada): boolean =>
   old !== undefined && now !== undefined && old.id !== now.id && old.descricao === now.descricao;
 

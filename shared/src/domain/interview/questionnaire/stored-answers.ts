@@ -30,7 +30,7 @@ type Comparado = z.infer<typeof comparado>;
 /** Models' answers about a question (confrontos.extracao), with the version of the rules. */
 export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
 
-/** Rules version from which a question that the extraction (call A) missed is sought again; before, call A decided. */
+/** Rules version from which a question missed by the extraction (call A) is sought again; before it, call A decided. */
 const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
@@ -56,12 +56,12 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
   return {
     leitura: readStored(extracaoPerguntaSchema, leitura, null),
     comparacao: readStoredList(comparado, comparacao),
-    // The first rules had no version.
+    // Answers by the first rules were stored without a version.
     regras: readStored(z.number(), regras, 1),
   };
 }
 
-/** Rules version from which an accusation by models alone needs an independent request; before, call B decided. */
+/** Rules version from which an accusation by models alone needs an independent request; before it, call B decided. */
 const REGRAS_COM_INDEPENDENTE = 3;
 
 /** The answer for an item that older rules never asked about; null: a model must answer. */

@@ -1,4 +1,4 @@
-/** Checks a typed answer against the interview's version. */
+/** Checks a typed answer against the version of the questionnaire that the interview uses. */
 import type { RespostaDada } from '../device/events.ts';
 import { NAO_AUTORIZOU, readPlace, SEM_LOCAL } from '../device/typed-place.ts';
 import { isExclusive } from './question-rules.ts';
@@ -23,7 +23,7 @@ function readDay(text: string): string | null {
       ? [typed[3], typed[2], typed[1]]
       : [undefined, undefined, undefined];
   if (month === undefined || day === undefined) return null;
-  // Without a year, 29 February is valid.
+  // A day without a year may be 29 February, so the leap year 2000 is assumed.
   const at = new Date(Date.UTC(Number(year ?? 2000), Number(month) - 1, Number(day)));
   if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) return null;
   const parts = [day.padStart(2, '0'), month.padStart(2, '0'), ...(year === undefined ? [] : [year])];

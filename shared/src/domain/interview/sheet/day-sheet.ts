@@ -26,8 +26,6 @@ export const sheetTitle = (dia: string): string => `Folha de ${dayInWords(dia)}`
 export const kindOfTitle = (titulo: string | null): TipoLinhaFolha =>
   TIPOS_MOMENTO_FOLHA.find((tipo) => TITULO_MOMENTO_FOLHA[tipo] === titulo) ?? 'geral';
 
-// ───────────────────────────── figures ─────────────────────────────
-
 export type NumerosDoDia = {
   concluidas: number;
   interrompidas: number;
@@ -39,9 +37,8 @@ export type NumerosDoDia = {
   recusas: number;
   foraDoPerfil: number;
   cotaPreenchida: number;
-  /** Counted interviews with verdicts. */
+  /** Number of counted interviews that have verdicts. */
   auditadas: number;
-  /** Cells for a person to judge. */
   aRevisar: number;
 };
 
@@ -54,7 +51,7 @@ export const isIdle = (n: NumerosDoDia): boolean =>
 
 const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
 
-/** A rate as text: '45 de 48 (94%)'; 'poucas' replaces the share of few interviews; '-' without a cell. */
+/** A rate as text: '45 de 48 (94%)'; 'poucas' replaces the percentage below UNIDADES_MINIMO units; '-': no cells. */
 function rateText({ unidades, x, c }: SomasDeUnidades): string {
   if (c === 0) return '-';
   return `${x} de ${c} (${unidades < UNIDADES_MINIMO ? 'poucas' : `${Math.round((100 * x) / c)}%`})`;
@@ -111,8 +108,6 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
   return lines.join('\n');
 }
 
-// ───────────────────────────── moments ─────────────────────────────
-
 /** A cell that may become a moment, with its place in the recording, ms. */
 export type CelulaDaFolha = {
   tipo: TipoMomentoFolha;
@@ -152,7 +147,7 @@ export function chooseMoments<C extends CelulaDaFolha>(cells: readonly C[]): C[]
 /** Silence kept after an answer, ms. */
 const AFTER_MS = 2000;
 
-/** A moment's stretch, at most MOMENTO_MAX_MS: of a longer cell, the part that ends with the answer. */
+/** The stretch to play, at most MOMENTO_MAX_MS: of a longer cell its beginning, or the part up to a late answer. */
 export function excerptOf({
   ouvirInicioMs,
   ouvirFimMs,

@@ -11,7 +11,7 @@ const MIN_READINGS = 5;
 export const ESCORE_LIMITE = -3;
 /** Minimum interviews of a version for median and spread. */
 const MIN_INTERVIEWS = 10;
-/** Minimum spread (sd of ln(length)); without it a few seconds would be an outlier among equal lengths. */
+/** Minimum spread (sd of ln(length)); else a few seconds' difference would be an outlier among equal lengths. */
 const MIN_SPREAD = 0.08;
 /** Interviews with less than this share of the usual number of answers are ignored in the comparison of lengths. */
 const MIN_ANSWERED = 0.8;

@@ -1,4 +1,4 @@
-/** The signals' inputs from an interview, without words. */
+/** Facts of an interview from which signals are computed, without spoken or typed words. */
 
 export type LeituraDoSinal = {
   perguntaId: string;

@@ -15,11 +15,10 @@ export const TIPOS_SINAL = [
 ] as const;
 export type TipoSinal = (typeof TIPOS_SINAL)[number];
 
-/** Subject of a signal: an interview, an interviewer (by a rate), or a pair of interviews. */
 export const ALVOS_SINAL = ['entrevista', 'entrevistador', 'par'] as const;
 export type AlvoSinal = (typeof ALVOS_SINAL)[number];
 
-/** A family's kinds may share a cause, so only families count as independent. */
+/** Kinds of one family may share a cause, so only signals of different families count as independent. */
 export const FAMILIA_DO_SINAL = {
   digitada_antes: 'tempo',
   mais_rapida: 'tempo',

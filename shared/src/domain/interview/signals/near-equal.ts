@@ -40,7 +40,7 @@ export type QuaseIguais = {
   /** Median of the similarities to the nearest other interview. */
   mediana: number;
   proximas: readonly QuaseIgual[];
-  /** Reason for computing no similarities. */
+  /** Reason for computing no similarities; null: they were computed. */
   naoCalculado: string | null;
 };
 
@@ -117,7 +117,6 @@ export function* nearEqualAnswers(
   const drawn: number[] = [];
   const draw = new Uint16Array(questions);
   for (let n = 0; n < DRAWS; n += 1) {
-    // For each question, draws the answer of a random interview.
     for (let q = 0; q < questions; q += 1) draw[q] = codes[Math.floor(random() * codes.length)]?.[q] ?? 0;
     const found = findNearest(draw, -1, codes);
     if (found) drawn.push(found.share);

@@ -6,7 +6,7 @@ import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
 /** Overlap above which the signal fires, ms. */
 export const SOBREPOSTA_MS = 120_000;
-/** Names on one phone that are only noted, because households share phones. */
+/** Number of names on one phone that is only noted, not a signal, because households share phones. */
 export const NOMES_NOTA = 2;
 /** Maximum people who may share a phone; a phone with more names does not belong to a respondent. */
 export const PESSOAS_MAX = 3;
@@ -40,8 +40,8 @@ function measureOverlap(
 }
 
 /**
- * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (corrected by
- * relogio_desvio_ms, without pauses). A pair is only noted unless both got answers during the overlap.
+ * Pairs of one interviewer's interviews whose times without pauses overlap by more than 2 min in all, by server time
+ * (corrected by relogio_desvio_ms). A pair is only noted unless both interviews got answers during the overlap.
  */
 export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[] {
   const found: Sobreposta[] = [];

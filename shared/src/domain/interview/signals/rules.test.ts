@@ -74,7 +74,7 @@ describe('faster than the reading', () => {
     expect(of(short)).toBe(true);
     expect(of({ ...short, respondidas: 7 })).toBeNull();
     expect(of({ ...short, versaoId: 'outra' })).toBeNull();
-    // Among equal lengths, a few seconds less make no outlier.
+    // Among equal lengths, an interview that is 40 s shorter is no outlier.
     const same = times(20, (n) => interview({ id: `u${n}`, duracaoMs: 600_000 }));
     expect(fasterThanReading([...same, interview({ id: 'x', duracaoMs: 560_000 })]).get('x')?.dispara).toBe(
       false,

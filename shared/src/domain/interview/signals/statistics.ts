@@ -1,4 +1,4 @@
-/** Quantile `q` (0 to 1) by the nearest rank from above. NaN if empty. */
+/** Quantile `q` (0 to 1): the value at rank `q` × number of values, rounded up. NaN if empty. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;

@@ -46,7 +46,6 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
 
 describe('one phone of many names', () => {
   const SETE = 7;
-  /** Signals of a survey whose first seven interviews share a phone. */
   const signalsOf = (entrevistadores: number) => {
     const survey = honestSurvey('telefone', { perguntas: 8, entrevistas: 40, entrevistadores });
     const interviews = survey.interviews.map((one, n) => ({

@@ -162,7 +162,7 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
 
 /**
  * The interviewer listed for two equal recordings: the person of both interviews, or of the later interview if the
- * server had the first recording before. Null: code cannot decide.
+ * server had the first recording before it learned of the later interview. Null: code cannot decide.
  */
 function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
   if (first.agenteId === second.agenteId) return second.agenteId;
@@ -297,13 +297,13 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
   );
   const repeated = phones.flatMap((phone): Sinal[] => {
     const { nomes, entrevistadores, motivo } = phone;
-    // A phone that a company types everywhere may occur thousands of times.
+    // The proof is limited, because a phone that a company types everywhere may occur thousands of times.
     const entrevistas = motivo === null ? phone.entrevistas : phone.entrevistas.slice(0, MAX_NOTED);
     const first = entrevistas[0] as EntrevistaDoSinal;
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // Several interviewers typed a 'varios' phone, so it lists nobody: it may be their company's phone.
+    // Several interviewers typed a phone with reason 'varios', which may be their company's phone, so nobody is listed.
     const agents = several.length > 0 && motivo !== 'varios' ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,

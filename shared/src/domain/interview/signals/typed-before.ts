@@ -3,7 +3,7 @@ import type { EntrevistaDoSinal, LeituraDoSinal } from './interview-facts.ts';
 
 const MIN_ANSWERS = 3;
 const MIN_SHARE = 0.1;
-/** Tolerance, ms: a tap is early if it precedes the reading's end by more, because the end is known to about 1 s. */
+/** A tap is early if more than this before the reading's end, ms, because the end is known only to about 1 s. */
 const TOLERANCE_MS = 1000;
 
 export type DigitadasAntes = {

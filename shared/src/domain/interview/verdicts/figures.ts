@@ -5,7 +5,7 @@ import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import type { CodigoFalha } from '../../runs/failures.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
-/** Share of inaudible applicable cells above which an interview is inaudible. */
+/** Share of inaudible applicable cells above which the whole interview counts as inaudible. */
 export const INAUDIVEIS_MAX = 0.2;
 
 /** Failures that mean an inaudible recording. Items with such failures count as processed but have no cells. */

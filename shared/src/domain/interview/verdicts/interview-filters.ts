@@ -1,4 +1,4 @@
-/** Filters of interview lists and exports; without zod, for pages with lists. */
+/** Filters of interview lists and exports. Imports no zod, because web pages load this file. */
 import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../../filters/filtro-valor.ts';
 import { SITUACOES_ENTREVISTA } from '../device/events.ts';
 import { REVISOES_ENTREVISTA } from './review-state.ts';
@@ -22,7 +22,6 @@ export const FILTROS_ENTREVISTA = {
   revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
   questionario_id: { rotulo: 'Questionário', valor: id },
   agente_id: { rotulo: 'Entrevistador', valor: id },
-  /** Only interviews with, or only without, a received recording. */
   com_gravacao: { rotulo: 'Gravação', valor: logico, endereco: null },
   /**
    * Interviews that wait for their device, are held, were concluded without sound, or whose recordings could not be

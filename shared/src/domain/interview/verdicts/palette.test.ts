@@ -45,7 +45,7 @@ const seen = (colour: Rgb, eyes: readonly [Rgb, Rgb, Rgb]): Rgb =>
     Math.min(1, Math.max(0, row[0] * colour[0] + row[1] * colour[1] + row[2] * colour[2])),
   ) as unknown as Rgb;
 
-/** CIE 1976 L*a*b*, white D65. */
+/** Converts linear RGB to CIE 1976 L*a*b*, white D65. */
 function lab([r, g, b]: Rgb): Rgb {
   const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);

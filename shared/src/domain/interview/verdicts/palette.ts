@@ -1,4 +1,4 @@
-/** The palette of verdicts, for light and dark. */
+/** The palette of verdicts, for light and dark pages. */
 import { LETRA_DO_VEREDITO } from './matrix.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 

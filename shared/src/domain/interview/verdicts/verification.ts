@@ -25,7 +25,6 @@ export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> =
   sem_contato: 'Sem contato',
 };
 
-/** Outcomes of a call that leave the verification open. */
 export const DESFECHOS_SEM_CONTATO = [
   'nao_atendeu',
   'ocupado',
@@ -54,13 +53,13 @@ export const TENTATIVAS_MAX = 50;
 export const isVerified = (resultado: ResultadoVerificacao | null): boolean =>
   resultado !== null && resultado !== 'sem_contato';
 
-/** `ouvidos`: the AI's verdicts that a person played, a letter per question (matrix.ts) in the version's order. */
+/** `ouvidos`: the AI's verdicts when a person played them, a letter per question (matrix.ts) in the version's order. */
 export type EntrevistaOuvida = {
   ouvidos: string;
   /** `ia`: the AI's uncorrected verdicts in the present analysis; `vigentes`: verdicts in force, a person's if any. */
   ia: string;
   vigentes: string;
-  /** 'p' for cells that depend on an unread sheet cell, else '-'; missing: no cell does. */
+  /** 'p' for cells that depend on an unread sheet cell, '-' for others; missing: no cell depends on an unread cell. */
   ilegiveis?: string;
   /** Probability of selection in (0, 1] (verification-sample.ts); null: not stored. */
   chance: number | null;
@@ -81,7 +80,7 @@ export type ErroDaIa = {
   amostraPequena: boolean;
 };
 
-/** Played interviews with still equal verdicts, weighted by 1 ÷ probability of selection; unknown: the mean weight. */
+/** Played interviews with verdicts still equal, weighted by 1 ÷ probability of selection (unknown: the mean weight). */
 function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
@@ -89,7 +88,7 @@ function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { 
   return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
 }
 
-/** Counts (`c`) cells that AI or person found applicable, at indices that satisfy `counts`; `x`: their sum of `of`. */
+/** `c`: cells that AI or person found applicable, at indices that satisfy `counts`; `x`: sum of `of` over the cells. */
 function cellsOf(
   { ia, vigentes }: EntrevistaOuvida,
   of: (ia: string, vigente: string) => number,

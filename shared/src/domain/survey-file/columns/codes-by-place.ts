@@ -1,4 +1,4 @@
-/** Finds options printed without codes in a questionnaire whose other codes differ from positions. */
+/** Finds options printed without codes in a questionnaire whose printed codes differ from the options' positions. */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
 

@@ -59,7 +59,7 @@ export function readableOf<L extends Leitores>(
     : null;
 }
 
-/** The reason why a rejected reading cannot interpret a cell, for the first such cell. */
+/** The reason why `leitores` cannot interpret a row's cells, for the first such row; null: all rows can be read. */
 export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
   for (const { celulas } of linhas) {
     const answer = read(pergunta, leitores, celulas);

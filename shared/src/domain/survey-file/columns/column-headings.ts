@@ -95,7 +95,7 @@ export class Semelhanca {
     if (all === 0) return this.#questions.map(() => 0);
     return this.#questions.map((words) => {
       const shared = this.#weight([...own].filter((word) => words.has(word)));
-      // A heading has another subject ('idade do cônjuge') if no question has half of its words.
+      // A question with under half of the heading's words, by weight, is about something else ('idade do cônjuge').
       return shared < all / 2 ? 0 : 0.7 * (shared / all) + 0.3 * (shared / this.#weight(words));
     });
   }

@@ -43,8 +43,8 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 }
 
 /**
- * Chooses between the whole answer and marks of options: marks only if the whole answer is unreadable and every option
- * has a column.
+ * Chooses between a column with the whole answer and columns with marks of options: marks only if the whole answer is
+ * unreadable and every option has a column.
  * @returns true if the marks are read
  */
 function settleBeside(

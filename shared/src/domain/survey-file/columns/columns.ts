@@ -35,7 +35,7 @@ export const colunaLida = z.object({
   n: z.number().int(),
   cabecalho: z.string(),
   papel: z.enum(PAPEIS_COLUNA),
-  /** Index from 0; null unless `papel` is 'pergunta'. */
+  /** Index of the question, from 0; null unless `papel` is 'pergunta'. */
   pergunta: z.number().int().nullable(),
   /** Index, from 0, of the column's option; null: the column has the whole answer. */
   opcao: z.number().int().nullable(),

@@ -35,7 +35,7 @@ const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
 const CARTAO =
   '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
 
-/** `bare`: in capitals within text; `inside`: in any case inside brackets or capitals. */
+/** `bare` matches marks in capitals within text; `inside` matches marks in any case inside brackets or capitals. */
 type Forma = { bare: RegExp; inside: RegExp };
 const forma = (words: string): Forma => ({
   bare: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu'),

@@ -1,4 +1,4 @@
-// Covers messages; scripts/casos/leitura-por-ia.ts covers accepted readings.
+// Tests the messages; scripts/casos/leitura-por-ia.ts tests accepted readings.
 import { expect, it } from 'vitest';
 import { checkReading, type LeituraIa, type PerguntaAoLado } from './ai-reading.ts';
 import type { LinhaLida } from './read-questionnaire.ts';

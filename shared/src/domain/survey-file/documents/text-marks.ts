@@ -211,7 +211,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
   return codes;
 }
 
-/** True if a cell shows that a text question has options: the cell is a number, or has words glued to the question. */
+/** True if a text question's cell suggests options: it is a number, or stands in the question's tail (`tailOf`). */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();

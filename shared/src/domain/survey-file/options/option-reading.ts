@@ -110,7 +110,6 @@ function byWords({ escritas, comparadas, variantes }: Preparada, text: string): 
   return [...(escritas.get(literal(text)) ?? comparadas.get(plain) ?? variantes.get(plain) ?? [])];
 }
 
-/** A code: '2', '02' or '2.0'. */
 const CODIGO = /^(-?\d{1,9})(?:\.0{1,2})?$/u;
 const COM_CODIGO = /^[([]?\s*(\d{1,9})\s*(?:[)\]]\s*[-–—:.]?|[-–—.:=]|\s)\s*(\S.*)$/su;
 const COM_LETRA = /^\(?\p{L}[).]\s*(\S.*)$/su;
@@ -194,7 +193,7 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
       tries.push({ to, found });
       if (to === at && found.opcao === outro) most = starts.length;
     }
-    // Options without free text come first, longest first; then free texts, shortest first, to swallow no option.
+    // Options without free text come first, longest first; then free texts, shortest first, to contain no option.
     const own = tries.filter(({ found }) => found?.texto);
     const plain = tries.filter(({ found }) => !found?.texto).reverse();
     for (const { to, found } of [...plain, ...own]) {

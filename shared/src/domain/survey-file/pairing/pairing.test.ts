@@ -12,7 +12,6 @@ const linha = (n: number, fields: Partial<LinhaParaPar>): LinhaParaPar => ({
   ...fields,
 });
 
-/** Rows with these identifiers: '1', '2', 'Q007' give rows 1, 2 and 3. */
 const ids = (...all: string[]) => all.map((identificador) => ({ identificador }));
 const files = (...all: string[]) => all.map((arquivo) => ({ arquivo }));
 const phones = (...all: string[]) => all.map((telefone) => ({ telefone }));
@@ -443,7 +442,7 @@ describe('pairRecordings', () => {
         const linhas = rows.map((fields, index) => linha(index + 1, fields));
         const nomes = Object.keys(expected);
         expect(said(linhas, nomes)).toEqual(expected);
-        // The result is independent of the order of rows and of other rows.
+        // The result does not depend on the order of rows and recordings.
         expect(said(linhas.toReversed(), nomes.toReversed())).toEqual(expected);
       });
     });

@@ -5,7 +5,7 @@ export type { LinhaParaPar };
 /** `nome`: the file's name with its folders in the archive. */
 export type GravacaoParaPar = { id: string; nome: string };
 
-/** Rules, strongest first. */
+/** Rules by which a recording is paired with a row, strongest first. */
 export const REGRAS_PAR = [
   'arquivo_exato',
   'arquivo_igual',
@@ -32,7 +32,7 @@ export const REGRA_PROPOSTA = 'candidata_unica' satisfies RegraPar;
 
 export const CANDIDATAS_MAX = 20;
 
-/** `candidatas`: numbers of an unpaired recording's possible rows, rising. */
+/** `candidatas`: numbers of an unpaired recording's possible rows, in rising order. */
 export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
 
 /** Maximum rows that a shared text makes candidates; a text shared by more rows identifies none. */

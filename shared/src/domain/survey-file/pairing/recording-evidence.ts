@@ -12,7 +12,7 @@ import {
   withoutZeros,
 } from './recording-name.ts';
 
-/** Rules, strongest first. */
+/** Rules by which a recording's name identifies rows, strongest first. */
 export type Regra =
   | 'caminho_exato'
   | 'base_exata'
@@ -233,7 +233,7 @@ export function readRecording(
       dito.linhas.length === 1 ? dito.regra : asked.find(({ linhas }) => linhas.length === 1)?.regra;
     return { regra: own ?? asked.at(-1)?.regra ?? dito.regra, linhas: [only], certa: true, talvez, dizem };
   };
-  /** A row that names a recording cannot be paired with another recording. */
+  /** Withdraws certainty if the row itself names a recording, because that must be another recording. */
   const isOther = (evidencia: Evidencia): Evidencia =>
     evidencia.certa && evidencia.linhas.some((place) => indice.linhas[place]?.temArquivoSeu)
       ? { ...evidencia, certa: false }
@@ -250,7 +250,7 @@ export function readRecording(
   if (porUuid.length > 0) {
     return isOther(follow({ regra: 'identificador', linhas: porUuid }, [byPhoneRows, byName], false));
   }
-  /** A partial identifier needs further evidence. */
+  /** Withdraws certainty from a partial identifier that neither phone nor respondent supports. */
   const isWhole = (evidencia: Evidencia): Evidencia => {
     const [row = -1] = evidencia.linhas;
     if (!evidencia.certa || evidencia.regra !== 'identificador' || id.completo.has(row)) return evidencia;

@@ -72,7 +72,7 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
     if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
-  // If numbers of cells and codes differ, it is unclear which name belongs to which code.
+  // It is unclear which name belongs to which code if the numbers of cells and codes differ.
   const parted = line.celulas.length > 1 ? [] : byCapitals(line.texto);
   const labels = [cells, cells.slice(1), parted].find((one) => one.length === codes.length);
   if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
@@ -190,7 +190,7 @@ export function readStatements(
   const lettered: number[] = [];
   for (const [at, { texto }] of lines.entries()) {
     const letter = LETTERED.exec(texto)?.[1]?.toLowerCase();
-    // A second list from 'a' contains the options.
+    // A second list that begins with 'a' contains the options.
     if (letter === 'a' && lettered.length >= 2) break;
     if (letter?.charCodeAt(0) === 97 + lettered.length) lettered.push(at);
   }

@@ -4,7 +4,7 @@ import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 export type ItemDeBateria = {
-  /** Printed label ('a', '4.1', 'P4a'). */
+  /** Printed label ('a', '4.1', 'P4a'); null: the row has no label. */
   rotulo: string | null;
   texto: string;
   origem: number;
@@ -15,7 +15,7 @@ export type Grade = {
   /** The scale, if the column headings are only its numbers; otherwise null. */
   escala: { minimo: number; maximo: number } | null;
   itens: ItemDeBateria[];
-  /** Words in the corner above the statements. */
+  /** Words in the top left corner of the table; null: the corner is empty. */
   canto: string | null;
   origens: number[];
 };
@@ -38,7 +38,7 @@ const ITEM = new RegExp(
   'u',
 );
 
-/** Label and words of a battery's row. */
+/** Splits a battery's row into its label (null: none) and its words. */
 export function itemOf(text: string): { rotulo: string | null; texto: string } {
   const hit = ITEM.exec(text.replace(/\s+/gu, ' ').trim());
   if (!hit) return { rotulo: null, texto: text.trim() };

@@ -10,7 +10,7 @@ const linha = (texto: string): Bloco => ({ tipo: 'linha', texto, fim: true });
 const repeated = (piece: string, length: number): string =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Measures work as the number of characters that regular expressions examine, whatever the machine's speed. */
+/** Counts the characters that regular expressions examine, a measure of work that is the same on every machine. */
 function charactersLookedAt(blocks: readonly Bloco[]): number {
   let sum = 0;
   const { exec } = RegExp.prototype;

@@ -30,7 +30,7 @@ const NOTE =
 const ORDER =
   /^[\s([*]*(?:N[ÃA]O\s+)?(?:MOSTR|ENTREGU|APRESENT|LEIA|LER(?!\p{L})|ANOT|REGISTR|MARQUE|ASSINAL|ACEIT|ESPER|AGUARD|INSIST|EXPLOR|RODIZI|APLI|CIT|REPIT|ESTIMUL|ESPONT|CART[ÃA]O|PREENCH|OBSERV|CONFIR|VERIFI|SE\s+N[ÃA]O\s|ENTREVISTADOR|PESQUISADOR|RESPOSTA|RU(?!\p{L})|RM(?!\p{L})|M[ÚU]LTIPL|UMA\s+RESPOSTA|PARA\s+CADA|EM\s+SEGUIDA)/u;
 
-/** The note for the interviewer in a line. */
+/** Returns the note for the interviewer that a line contains; null: no note. */
 export function noteOf(texto: string): string | null {
   const hit = NOTE.exec(texto);
   if (hit) return (hit[1] ?? '').trim();

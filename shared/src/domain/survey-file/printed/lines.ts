@@ -1,4 +1,4 @@
-/** Converts a document's blocks to lines: one per table row or grid. */
+/** Converts a document's blocks to lines: one for each text line, table row or grid. */
 import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
@@ -32,7 +32,7 @@ const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]
 const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
 const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
 
-/** Marks a skip column's targets ('Não | 2 | P4') with '→'; bare numbers need a heading that names skips. */
+/** Marks a skip column's targets ('Não | 2 | P4') with '→'; bare numbers only if the column's heading names skips. */
 function withSkips(rows: readonly string[][]): readonly string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const ofColumn = (column: number): string[] =>
@@ -112,7 +112,6 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   const [header = [], ...rest] = rows;
   const names = header.map((cell) => cell.trim());
   if (!names.some((name) => HEADER_WORDS.test(name))) return null;
-  // A table with a column of questions is no code table.
   if (names.some((name) => QUESTION_COLUMN.test(name))) return null;
   const text = names.findIndex((name) => TEXT_COLUMN.test(name));
   const value = names.findIndex((name) => /^valor$/iu.test(name));
@@ -129,7 +128,7 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   });
 }
 
-/** Lines for reading (`linhas`), and for display (`documento`), one per table row. */
+/** Converts blocks to lines for reading (`linhas`) and to lines for display (`documento`, one per table row). */
 export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento: LinhaDoDocumento[] } {
   const linhas: Linha[] = [];
   const documento: LinhaDoDocumento[] = [];

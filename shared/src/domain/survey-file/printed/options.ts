@@ -128,7 +128,6 @@ function severalBehind(texto: string, form: RegExp, estado: Estado, nua: boolean
         : continues(last, codigo, ` ${own}`, estado, nua, false);
     if (!fits) continue;
     from = hit.index + hit[0].length;
-    // A skip after the code belongs to this option.
     const skip = /^[\s\uE000-\uE0FF]+/u.exec(texto.slice(from))?.[0] ?? '';
     from += skip.length;
     options.push({ texto: `${piece.trim()}${skip.trim()}`, valor: codigo });
@@ -152,7 +151,6 @@ const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
   const parts = texto.split(LETTERS);
-  // The alphabet has 26 letters.
   if (parts.length > 26) return null;
   const hits = parts.map((part) => LETTER.exec(part.trim()));
   if (hits.some((hit, at) => hit === null || place(hit[1] ?? '') !== quantas + at + 1)) return null;
@@ -201,7 +199,7 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
 const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
-/** Matches a final 'Outra: ____' without a box, after options followed by boxes. */
+/** Matches a text that ends with 'Outra: ____' without a box, after options that have their boxes behind them. */
 const ENDS_IN_OTHER = new RegExp(`${BOX}\\s*outr[oa]s?(?!\\p{L})[^?]{0,60}$`, 'iu');
 const BOX_BEHIND_WORDS = new RegExp(`[?:]["”)]*\\s*\\p{L}[^?:]{0,80}?${BOX}`, 'u');
 
@@ -212,12 +210,11 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
   for (const hit of texto.matchAll(BOX_BEHIND)) {
     const piece = texto.slice(from, hit.index).trim();
     if (!HOLDS_WORDS.test(words(piece))) return null;
-    // A skip after the box belongs to this option.
     options.push({ texto: `${piece}${(hit[0].match(LUGARES) ?? []).join('')}`, valor: null });
     from = hit.index + hit[0].length;
   }
   const rest = texto.slice(from).trim();
-  // In 'Fiat ☐ Ford ☐ Outra: ____' the blank replaces the last box. 'Outros' without a blank lacks its box.
+  // In 'Fiat ☐ Ford ☐ Outra: ____' the blank replaces the last box. 'Outros' with neither box nor blank is no option.
   if (options.length > 0 && OUTRO.test(rest) && /[:_]/u.test(rest))
     return [...options, { texto: rest, valor: null }];
   return options.length > 0 && rest === '' ? options : null;
@@ -321,7 +318,7 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
     if (!read) return whole;
     options.push(...read);
   }
-  // The whole line counts if it gives more options, because a cell may contain several.
+  // The whole line counts if it gives more options than the cells, because a cell may contain several options.
   return whole && whole.length > options.length ? whole : options;
 }
 
@@ -355,7 +352,7 @@ export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
 
 const FIRST_SKIP = /^\s*[\uE000-\uE0FF]\s*/u;
 
-/** Moves a skip at a line's beginning to `option`, changed in place. @returns the rest of the line */
+/** Moves a skip at a line's beginning to `option`, which is changed in place. @returns the rest of the line */
 function withoutSkipOf(
   option: OpcaoEscrita | undefined,
   line: LinhaDeLista,
@@ -397,7 +394,6 @@ function attempt(
     const before = opcoes.at(-1);
     const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
-      // A skip alone in its line belongs to the previous option.
       before.texto = `${before.texto} ${line.texto}`;
       last = at;
       continue;
@@ -481,7 +477,7 @@ const firstBehind: CodigoEm = (texto) => {
   return hit && hit[0].length <= 3 && /[\s(.…_]$/u.test(front) && /\p{L}/u.test(front) ? Number(hit[0]) : -1;
 };
 
-/** Height of a list in columns: number of lines with first codes 1, 2, 3 and so on. */
+/** Counts the lines of a list in columns: the successive lines whose first codes are 1, 2, 3 and so on. */
 function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   let height = 0;
   for (const { texto } of lines) {
@@ -491,7 +487,7 @@ function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   }
   return height;
 }
-/** First code of lines whose codes descend to 1 or 0. */
+/** First code of successive lines whose codes descend to 1 or 0; null: there are no such lines. */
 function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null {
   let top: number | null = null;
   let last = -1;
@@ -521,9 +517,8 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
       if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
     }
   }
-  // The page may have broken an option over two lines.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
-    // Tries the last possible first line first, to keep the question's words out of the first option.
+    // Tries the lines where options may begin from the last to the first, to keep question words out of options.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);

@@ -8,7 +8,6 @@ import type { Linha } from './lines.ts';
 
 export type Inicio = {
   linha: number;
-  /** The question's code: 'P8', 'P8a', 'A2'. */
   codigo: string;
   numero: number;
   texto: string;
@@ -66,7 +65,7 @@ function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): rea
   return own.at(-1)?.texto.includes('?') && own.every((one) => !/^\d/u.test(one.texto)) ? own : [];
 }
 
-/** Scores from 0 to 9 how likely a line asks. */
+/** Scores from 0 to 9 how likely it is that a line asks a question. */
 function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
   if (asks || texto.includes('?')) score += 3;
@@ -297,7 +296,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const numbered = [...families]
     .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
     .map(([familia, own]) => {
-      // Parts with a letter ('4a.') join each family, because they stand between its numbers.
+      // Numbers with a letter ('4a.') join each family, because they stand between the family's numbers.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
       const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
@@ -328,7 +327,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   );
 }
 
-/** Finds and numbers unnumbered table rows that ask and have options or a field in the next cell. */
+/** Finds unnumbered table rows that ask a question and have options or a blank in the next cell, and numbers them. */
 function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
     const [asks = '', answer = ''] = celulas;

@@ -190,7 +190,6 @@ class Leitura {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // Marks in notes ('several answers') count like marks in the question.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -345,7 +344,6 @@ class Leitura {
         : scaleNumbers(this.#at(numbers).texto);
     const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
     if (row && !row.texto.includes('?')) {
-      // Reads a battery's row whose columns are named elsewhere.
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }
@@ -376,7 +374,6 @@ class Leitura {
     one.origens.push(...origens);
     if (lista && closed.length >= 1 && coded.length >= 2) {
       choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
-      // Letters before options are not printed codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm marcador nem código: confira.');
       const left = new Set(this.#allLines(fora));
@@ -408,7 +405,7 @@ class Leitura {
     return one;
   }
 
-  /** For a question without an option list: adds codes of 'não sabe', and skips. */
+  /** Adds codes of 'não sabe', and skips, to a question without an option list. */
   #readSpecialCodes(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);

@@ -29,12 +29,12 @@ export type Lida = Pick<
   /** A condition that the question's first words seem to state; null: none. */
   comeco: Comeco | null;
   origens: number[];
-  /** Printed codes in the options' order; null: none. */
+  /** Printed codes in the options' order; null: the option has no printed code. */
   impressos: (number | null)[];
   /** True if no way to answer was found: the question may be a stem, or a battery's row. */
   semResposta: boolean;
   bateria: { grupo: number; texto: string; item: string } | null;
-  /** Codes after a battery row's words (null in the list: a box without code); null: no such row. */
+  /** Codes after the words of a battery's row (null in the list: a box without code); null: the line is no such row. */
   fila: (number | null)[] | null;
   /** Last line of a question without answers, maybe a battery's column names; `texto`: words before the line. */
   colunas: { linha: LinhaDeLista; texto: string } | null;
@@ -42,7 +42,7 @@ export type Lida = Pick<
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
-/** Keeps printed codes if each option has its own; else numbers options from 1, but keeps codes above their number. */
+/** Keeps codes if complete and distinct; else numbers options from 1, but keeps codes above the number of options. */
 export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;

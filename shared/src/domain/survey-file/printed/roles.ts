@@ -17,7 +17,7 @@ type Papel =
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 
-/** A line whose broken brackets are rejoined; `unidas`: the document's lines joined to it. */
+/** A line whose broken brackets are rejoined; `unidas`: the document's lines that were joined to this line. */
 type LinhaInteira = Linha & { unidas?: number[] };
 
 /**

@@ -15,7 +15,7 @@ const CELULA_CITADA_MAX = 80;
 const EXEMPLOS = 3;
 const NAO_RECONHECIDAS = 5;
 
-/** Maximum codes without an option, and distinct free texts, that are counted. */
+/** Maximum codes without an option (`CODIGOS`) and maximum distinct free texts (`DIFERENTES`) that are counted. */
 const CODIGOS = 20;
 const DIFERENTES = 8;
 
@@ -48,7 +48,7 @@ function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
 }
 
 /**
- * @param counts counts of the question's first column, changed in place
+ * Adds a row's answer to `counts` (of the question's first column), changed in place.
  * @param texts distinct free texts so far
  */
 function countAnswer(
@@ -80,7 +80,6 @@ function countAnswer(
   counts.exemplos.push({ linha, texto: cutText(written.join('; '), CELULA_CITADA_MAX), motivo: said.motivo });
 }
 
-/** Adds a cell to the examples of `coluna`, changed in place, up to EXEMPLOS. */
 function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linha): void {
   if (coluna.exemplos.length >= EXEMPLOS) return;
   const texto = cutText((celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);

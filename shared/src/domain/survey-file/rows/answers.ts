@@ -54,7 +54,6 @@ function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   return one;
 }
 
-/** Checks an answer by an interview's rules; returns the answer to store, or the refusal. */
 function toStored(
   pergunta: PerguntaLida,
   celula: string,
@@ -123,7 +122,7 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
   );
 }
 
-/** Index of the special option ('não sabe', '99') that a text, number, date or scale cell names. */
+/** Index of the special option ('não sabe', '99') that a text, number, date or scale cell names; null: none. */
 function readSpecialOption(pergunta: PerguntaLida, celula: string): number | null {
   const found = pergunta.opcoes.length === 0 ? null : namedOption(pergunta, celula);
   if (!found || 'motivo' in found || found.texto !== null) return null;
@@ -210,8 +209,8 @@ function readMark(pergunta: PerguntaLida, opcao: number, celula: string): Marca 
 type Numeros = readonly { opcao: number; numero: number }[];
 
 /**
- * Reads numbers in option columns as marks (1 and 0), as options' codes, and as yes and no (1 and 2). A reading that
- * does not fit is null.
+ * Finds the options that numbers in option columns choose as marks (1 and 0), as options' codes, and as yes and no (1
+ * and 2); null for each meaning that does not fit.
  */
 function readNumbers(
   pergunta: PerguntaLida,

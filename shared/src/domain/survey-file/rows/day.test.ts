@@ -7,7 +7,7 @@ it.each([
   ['2026-11-26', '10h20', '2026-11-26T13:20:00.000Z', 'instante'],
   ['26/11/26', '9h', '2026-11-26T12:00:00.000Z', 'instante'],
   ['26/11/2026', '1899-12-30 10:20', '2026-11-26T13:20:00.000Z', 'instante'],
-  // An hour in the day's cell takes precedence; midnight there means no hour.
+  // An hour in the day's cell takes precedence over the hour's cell; midnight in the day's cell means no hour.
   ['26/11/2026 08:00', '10:20', '2026-11-26T11:00:00.000Z', 'instante'],
   ['26/11/2026 00:00:00', '', '2026-11-26T15:00:00.000Z', 'dia'],
   ['2026-11-26 12:00', '', '2026-11-26T15:00:00.000Z', 'instante'],

@@ -88,7 +88,7 @@ describe('a row whose sheet is gone', () => {
 
   it('lacks nothing of a question that its answers lead past', () => {
     expect(lost({ p1: ['nao'] }, 'p2')).toEqual([]);
-    // The filter needs the answer to p1.
+    // Without an answer to p1, the filter of p2 cannot exclude p2.
     expect(lost({}, 'p1', 'p2').map(([id]) => id)).toEqual(['p1', 'p2']);
   });
 });

@@ -56,7 +56,7 @@ function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]
 }
 
 /**
- * Returns an answer, or a cell that was not understood, for each of a row's questions; nothing for blank cells.
+ * Returns, for each of a row's questions with a filled cell, the answer or the cell that was not understood.
  * @param ids ids by question index
  */
 export function answersOfRow(
@@ -83,7 +83,7 @@ export function answersOfRow(
 
 /**
  * Cells to store for a row of a missing sheet: one per unanswered question of `suspeitas`. A question that earlier
- * answers skip gets none, because its cell was blank.
+ * answers skip gets no cell, because its cell in the sheet was blank.
  * @param suspeitas ids of questions with unrecognised columns
  * @param dadas answers by question id
  */

@@ -31,7 +31,7 @@ export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
 export type LinhaIndexada = {
   n: number;
   arquivos: { pastas: string[]; base: string }[];
-  /** True if only this row names a certain recording, so that the row can match no other. */
+  /** True if the row names a recording that no other row names; the row can then match no other recording. */
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
@@ -46,7 +46,7 @@ function put(indice: Indice, key: string, place: number): void {
   else if (known.at(-1) !== place) known.push(place);
 }
 
-/** File names in a cell; several only if each has a recording's extension. */
+/** Splits a cell into file names if each has a recording's extension; otherwise the whole cell is one name. */
 function fileNames(celula: string): string[] {
   const whole = celula.normalize('NFC').trim();
   if (whole === '') return [];
@@ -88,7 +88,7 @@ export class IndiceDeLinhas {
   readonly pastas = new Set<string>();
   readonly porId: Indice = new Map();
   readonly tamanhosDeId: readonly number[];
-  /** Rows by the only number of an id that ends with it ('Q007'); `porNumeroComResto`: by numbers of other ids. */
+  /** Rows by an id's only number if it ends the id ('Q007'); `porNumeroComResto`: by the numbers of other ids. */
   readonly porNumero: Indice = new Map();
   readonly porNumeroComResto: Indice = new Map();
   /** Rows by 'area, last eight digits' of a phone ('?': no area), and by these digits alone (`porFimDoTelefone`). */

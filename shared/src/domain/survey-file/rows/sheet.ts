@@ -14,7 +14,7 @@ export type PlanilhaLida = {
 export const FORMATOS_PLANILHA = ['xlsx', 'xls', 'texto'] as const;
 export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 
-/** Formulas without stored values in a column; `celula`: the first cell, `n`: their number. */
+/** Formulas without stored values in a column; `celula`: the first such cell, `n`: the number of such formulas. */
 export type SemValor = { coluna: number; celula: string; n: number };
 
 export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'coluna'>): string =>

@@ -4,7 +4,7 @@ import type { QuestionarioLido } from '../documents/read-questionnaire.ts';
 const aviso = (pagina: number): string =>
   `Na página ${pagina} há textos lado a lado, e não está claro qual vem primeiro: compare esta pergunta com o documento.`;
 
-/** Warns on questions on pages with ambiguous reading order; on all questions if `lido` has no lines. */
+/** Adds a warning to questions on pages with ambiguous reading order; to all questions if `lido` has no lines. */
 export function withUncertainOrder(lido: QuestionarioLido, blocks: readonly Bloco[]): QuestionarioLido {
   const pages = new Set(
     blocks.flatMap((block) =>

@@ -7,7 +7,7 @@ import type { PerguntaLida, QuestionarioLido } from '../documents/read-questionn
 import { columnCounter } from './answer-counts.ts';
 import { type Alerta, auditedPlaces, blockersOf, warningsOf } from './warnings.ts';
 
-/** Reads rows as a sheet's counted columns; `said` replaces fields of columns. */
+/** Counts the columns of a sheet with these rows; `said` replaces fields of columns, by column index. */
 function read(
   lido: Pick<QuestionarioLido, 'perguntas'>,
   cabecalho: readonly string[],
@@ -233,7 +233,6 @@ describe('cells', () => {
       'impede opcoes_no_texto P1',
       'impede texto_continua P1',
     ]);
-    // Options in separate lines are read, so no warning appears.
     const text = `${CERTO}\n7. Como avalia a saúde?\nMuito boa 1\nBoa 2\nRuim 3\n`;
     const more = (cells: string[]) => linhas.map((linha, at) => [...linha, cells[at] ?? '']);
     expect(short(warned(text, [...CERTA, 'P7'], more(['Boa', 'Muito boa', 'Ruim'])))).toEqual([]);
@@ -304,7 +303,7 @@ describe('columns', () => {
       ]);
     }
     expect(more(['P7'], [['3']], { 9: { papel: 'ignorar', regra: COLUNA_POR_PESSOA } })).toEqual([]);
-    // Columns without warning: empty, about no question, beside an answer, or marks beside joined answers.
+    // These columns cause no warning, because they belong to no question, or stand beside columns with the answers.
     for (const head of [
       'Cidade',
       '1ª visita',

@@ -110,7 +110,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
-/** True if a heading repeats the text of a question that other columns answer. */
+/** Returns a test of headings: true if the heading repeats the text of a question that other columns answer. */
 function askedIn(
   perguntas: readonly PerguntaLida[],
   byQuestion: ReadonlyMap<number, Coluna[]>,
@@ -143,7 +143,7 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
     const said = questionInHeading(coluna.cabecalho);
     if (!said || amostra.every(({ texto: cell }) => isAudioName(fileOfAddress(cell)))) return [];
     const own = places.get(said.chave)?.find((place) => byQuestion.has(place));
-    // A column numbered like a question with other columns may only add texts or marks.
+    // A column with the number of a question that other columns answer may only add texts or marks.
     const beside =
       own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
     // If other options have columns, answers in a column for an unknown option are lost.
@@ -176,7 +176,7 @@ function ofTexts(
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
     const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
-    // True if an option's text contains another option's code, which would swap answers.
+    // True if an option's text contains another option's code, so that answers would be swapped.
     const crossed = [...codes].some(([place, code]) =>
       opcoes.some((one, at) => at !== place && one.valor === code),
     );

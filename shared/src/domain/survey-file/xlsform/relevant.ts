@@ -1,9 +1,9 @@
-/** Translates an XLSForm's 'relevant' to a question's single condition. */
+/** Translates a condition in an XLSForm's column 'relevant' to the single condition that a question can have. */
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 
 export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
-/** `inteira`: false if the translated condition asks more people than the form. */
+/** `inteira`: false if the translated condition shows the question to more people than the form does. */
 export type Traduzida = { condicao: Condicao | null; inteira: boolean };
 
 export type Contexto = { perguntas: readonly PerguntaLida[]; porNome: ReadonlyMap<string, number> };

@@ -68,7 +68,6 @@ export type PerguntaEscrita = PerguntaLida & {
   /** Condition that replaces `mostrar_se`; `pergunta`: index of the tested question. */
   condicao?: { liga: Ligacao; testes: readonly (TesteDeResposta & { pergunta: number })[] } | undefined;
   regras?: RegrasDaPergunta | undefined;
-  /** The card's image file. */
   imagem?: string | undefined;
 };
 
@@ -110,7 +109,7 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** Quotes a text for XLSForm expressions, which have no escapes: beside single quotes, double quotes are dropped. */
+/** Quotes a text for XLSForm expressions, which have no escapes; a text with single quotes loses its double quotes. */
 const quoted = (text: string): string => (text.includes("'") ? `"${text.replaceAll('"', '')}"` : `'${text}'`);
 
 function testOf(one: TesteDeResposta, asked: Nomeada): string {

@@ -18,6 +18,6 @@ export const MARCAS_DO_TEMPO =
   from entrevista_eventos v where v.entrevista_id = e.id and v.tipo in ('pausa', 'retomada', 'interrompida')
     and v.fonte = case when e.iniciada_em is null then 'servidor' else 'aparelho' end)` as const;
 
-/** Last event by the device of interview `e`, ms by the device's clock. */
+/** Time of the last event that the device of interview `e` recorded, ms by the device's clock. */
 export const FIM_DO_REGISTRO = `(select v.mono_ms::float8 from entrevista_eventos v
   where v.entrevista_id = e.id and v.fonte = 'aparelho' order by v.seq desc limit 1)` as const;

@@ -125,7 +125,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
 const bounded = (figure: Sql, op: 'de' | 'ate', bound: number): Sql =>
   op === 'de' ? sql`${figure} >= ${bound}::numeric` : sql`${figure} <= ${bound}::numeric`;
 
-/** True if a sound figure of an item's last run is within `valor`, which `factor` converts to the figure's unit. */
+/** True if a sound measure of an item's last run is within `valor`, which `factor` converts to the measure's unit. */
 const hasSound = (figure: Sql, { op, valor }: De<'silencio' | 'silencio_parte'>, factor: number): Sql =>
   sql`exists (select from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
     where q.item_id = i.id and ${bounded(figure, op, valor * factor)})`;
@@ -147,7 +147,7 @@ function spoken(
 
 export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;
 
-/** Condition on `item_qualidade q`. `revisado_por` means a person's review. */
+/** Condition on `item_qualidade q`. `revisado_por` finds calls reviewed by one of the given people. */
 export function qualityCondition(given: QualityCondition): Sql {
   // A test with '=' preserves an index's order; a list does not.
   const [one, ...others] = given.campo === 'sentimento' || given.campo === 'revisado_por' ? given.valor : [];
@@ -173,7 +173,6 @@ export function qualityCondition(given: QualityCondition): Sql {
 const hasFinding = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
 
-/** True if a call is inaudible, and so has no findings. */
 const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
   and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 

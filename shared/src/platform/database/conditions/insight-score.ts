@@ -1,13 +1,13 @@
 import { sql } from '../sql.ts';
 
 /**
- * Score in force of insight `g`, 0 to 1: the present verdict's reviewed score, else the AI's. The index
- * insights_projeto_nota_idx needs this literal text.
+ * Score in force of insight `g`, 0 to 1: the reviewed score if it belongs to the present verdict, else the AI's. The
+ * index insights_projeto_nota_idx needs this literal text.
  */
 export const NOTA_EM_VIGOR =
   '(case when g.veredito is not null and g.validado_em = g.pontuacao_revisada_em then g.pontuacao_revisada else g.pontuacao end)' as const;
 
-/** True if the reviewed score of insight `g` is older than its verdict. */
+/** True if insight `g` has a verdict, but no reviewed score of this verdict yet. */
 export const NOTA_A_RECONTAR =
   'g.veredito is not null and g.validado_em is distinct from g.pontuacao_revisada_em' as const;
 

@@ -5,7 +5,7 @@ export type ListConditions<F extends Filtros> = {
   readonly [N in keyof F]: (valor: Um<F[N]['valor']>) => Sql;
 };
 
-/** The requested filters' conditions, in the order of `conditions`, which matches the index. */
+/** The requested filters' conditions in the order of `conditions`, which is the order of the list's index. */
 export const askedConditions = <F extends Filtros>(conditions: ListConditions<F>, asked: Pedidos<F>): Sql[] =>
   Object.entries(conditions)
     .map(([name, condition]) => when(asked[name], condition as (valor: unknown) => Sql))

@@ -1,4 +1,4 @@
-/** Deadline of a call's review: that of its random sample. */
+/** Deadline of a call's review: the deadline of the random sample that contains the call. */
 
 export const termOf = <C extends string>(itemId: C) =>
   `(select a.prazo from amostra_itens s join amostras a on a.id = s.amostra_id where s.item_id = ${itemId})` as const;

@@ -8,7 +8,6 @@ import { privateScreens } from '../../screens.ts';
 
 export interface Entry {
   label: string;
-  /** Synonyms for the search. */
   synonyms: readonly string[];
   icon: LucideIcon;
   to: string;
@@ -33,7 +32,7 @@ export function pagesFor(papel: Papel): readonly Entry[] {
   }));
 }
 
-/** The chapters of the documentation. */
+/** An entry for each chapter of the documentation. */
 export const HELP: readonly Entry[] = DOC_TOPICS.map(({ id, title }) => ({
   label: title,
   synonyms: ['documentação', 'ajuda', 'manual', 'como'],

@@ -9,7 +9,7 @@ export function usePalette() {
   const [open, setOpen] = useState(false);
   const [offers, setOffers] = useState<ReturnType<typeof offersAt>>([]);
   const onOpenChange = (next: boolean): void => {
-    // Reads the offers before the palette takes the focus.
+    // Reads the offers for the focused element before the palette takes the focus.
     if (next) setOffers(offersAt(document.activeElement));
     setOpen(next);
   };

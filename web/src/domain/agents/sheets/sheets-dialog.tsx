@@ -176,7 +176,7 @@ function Sheets({ of, onClose }: { of: SheetsOf; onClose: () => void }) {
   );
 }
 
-/** Badges of a sheet: sent, seen or answered; changed since it was sent; its agent has no account to read it with. */
+/** Badges that say if a sheet was sent, seen, answered or changed since, and if its agent has no account to read it. */
 function SheetState({ previa: { enviada, tem_conta } }: { previa: PreviaDeFolha }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 import { type ActionItem, interviewOf } from '../item.ts';
 
-/** Ends an open interview, with a reason: an interview begun through the API, or one whose device no longer answers. */
+/** Ends, with a reason, an open interview that began through the API, or whose device no longer answers. */
 export function EndInterviewDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
   const shown = useLast(target && interviewOf(target));
   return (

@@ -4,7 +4,7 @@ import { AUDIO_ACCEPT, useAudioFileError } from './audio-file.ts';
 import { DemoSamples } from './demo-samples.tsx';
 
 type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {
-  /** Words under the label: 'opcional', limits … */
+  /** Words under the label, such as 'opcional' or the limits of a file. */
   hint?: string;
 };
 

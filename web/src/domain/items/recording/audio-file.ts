@@ -16,8 +16,8 @@ const MB = 1024 * 1024;
 type Chosen = Pick<File, 'name' | 'type' | 'size'>;
 
 /**
- * The reason why a file cannot be sent, or null. A quick check: the server examines the bytes.
- * @param maxMb the installation's largest recording; null: not known yet
+ * The reason why a file cannot be sent; null if it can. A quick check, because the server examines the bytes.
+ * @param maxMb the largest recording that the installation takes, MB; null: not known yet
  */
 export function audioFileError(file: Chosen, maxMb: number | null): string | null {
   if (!mayBeItemRecording(file.name, file.type)) return GRAVACAO_RECUSADA;

@@ -6,7 +6,7 @@ import { buildUrl } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** True while the installation has no AI provider: only the sample recordings are transcribed. */
+/** True while the installation has no AI provider, so that only the sample recordings are transcribed. */
 export const useIsDemo = (): boolean =>
   useQuery({ ...apiQuery(getHealth), select: ({ dependencias }) => dependencias.ia.modo === 'demonstracao' })
     .data === true;

@@ -88,7 +88,7 @@ function UploadForm({
   );
 }
 
-/** Checkbox: process the call as soon as its recording has arrived. */
+/** Checkbox that has the call processed as soon as its recording has arrived. */
 export function ProcessAfter({
   id,
   checked,

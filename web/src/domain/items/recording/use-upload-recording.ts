@@ -15,8 +15,8 @@ interface SendOptions {
 }
 
 /**
- * Sends a call's recording with progress and cancel. Toasts show the result; with `onFailed`, for uploads of many
- * files, the caller shows failures.
+ * Sends a call's recording with progress and cancel. Toasts show the result, but with `onFailed` (uploads of many
+ * files) the caller shows failures.
  */
 export function useUploadRecording(): {
   /** Progress while an upload runs, else null. */
@@ -28,7 +28,7 @@ export function useUploadRecording(): {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const controller = useRef<AbortController | null>(null);
   useUnsaved(() => (controller.current ? UPLOADING : null));
-  // Leaving the page cancels the upload: nobody would see its outcome.
+  // Leaving the page cancels the upload, because nobody would see its outcome.
   useEffect(() => () => controller.current?.abort(), []);
 
   const send = useCallback(

@@ -62,7 +62,7 @@ export function CellHistory({ celula, review }: { celula: CelulaWire; review: Ce
   );
 }
 
-/** Corrections of an earlier transcript that could not be applied to the present transcript, to check again. */
+/** Corrections of an earlier transcript that could not be applied to the present one; a person must check them. */
 export function LeftCorrections({
   celula: { correcoes_anteriores: left },
   onHear,

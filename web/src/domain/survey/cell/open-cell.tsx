@@ -42,7 +42,7 @@ export function OpenCell({
   useEffect(() => engine?.pause(), [cell]);
   const hear = (fromMs: number, untilMs: number): void => engine?.playClip(fromMs, untilMs);
   const hearAll = (): void => {
-    // The excerpt begins 2 s before the reading.
+    // The server's excerpt already begins 2 s before the question.
     if (celula?.ouvir) hear(celula.ouvir.inicio_ms, celula.ouvir.fim_ms);
   };
   useMapKeys(

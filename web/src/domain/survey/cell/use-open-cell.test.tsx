@@ -130,7 +130,7 @@ it('Back closes it, pressed before the page has drawn the step that opening made
   const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
   render(<RouterProvider router={router} />);
   await screen.findByText('nenhuma');
-  // Nothing is rendered until both steps are done.
+  // Nothing is rendered until the opening and the step back are both done.
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'abrir' }));
     while (!window.location.search.includes('celula')) await new Promise((resolve) => setTimeout(resolve, 5));

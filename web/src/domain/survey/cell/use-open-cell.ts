@@ -2,19 +2,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { anId } from '../../../kit/list/filter-params.ts';
 
-/** The open cell by ids, not by position: rows move when verdicts change. */
+/** The open cell, by ids and not by position, because rows move when verdicts change. */
 export type Aberta = { entrevistaId: string; perguntaId: string };
 
 /** Parameter of the address with the open cell. */
 export const CELL_PARAM = 'celula';
 /**
- * Pause before the address is written, ms: browsers allow a hundred writes in half a minute, and a held key makes more.
+ * Pause before the address is written, ms; needed because browsers allow a hundred writes in half a minute, and a held
+ * key makes more.
  */
 const PAUSE_MS = 350;
 /** State of the history entry that opened the panel. `celulaAberta`: key of the entry to which closing returns. */
 type Opened = { celulaAberta: string };
 
-/** The open cell of an address; null if it has none or an unreadable one. */
+/** The open cell that an address names; null if the address names no cell, or an unreadable one. */
 export function readCell(search: string): Aberta | null {
   const [entrevistaId = '', perguntaId = '', rest] = (
     new URLSearchParams(search).get(CELL_PARAM) ?? ''
@@ -80,7 +81,7 @@ export function useOpenCell(): {
     window.clearTimeout(writing.current.timer);
     const left = leaving.current;
     leaving.current = null;
-    // If the browser went to another entry than `to`, the person also went back: this closes the cell opened meanwhile.
+    // Opens the cell chosen meanwhile, unless the person also went back and the browser is at another entry than `to`.
     if (left?.next && left.to === location.key) opened(left.next);
     else set(readCell(location.search));
   }, [location.key]);

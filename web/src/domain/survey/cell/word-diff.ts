@@ -1,4 +1,4 @@
-/** Compares a question's written words with those heard. */
+/** Compares a question's written words with the words heard. */
 import { sequenceDiff } from '../../../lib/text/sequence-diff.ts';
 
 export type Palavra = { texto: string; tipo: 'igual' | 'faltou' | 'acrescentada' };
@@ -10,7 +10,6 @@ const plain = (word: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Greatest number of words that are compared. */
 const WORDS_MAX = 400;
 const wordsOf = (text: string): string[] =>
   text

@@ -41,7 +41,6 @@ export interface DocumentBesideProps {
     mayAsk: boolean;
     asking: boolean;
     onAsk: () => void;
-    /** Called when the reading task has ended. */
     onEnded: () => void;
     onTake: (proposta: Proposta) => void;
     onDiscard: (proposta: Proposta) => void;
@@ -98,7 +97,7 @@ function DocumentPane(props: Loaded) {
     if (!next.delete(linha.n)) next.add(linha.n);
     setChosen(next);
   };
-  /** Shows the next line of this use after the line last shown; after the last one it starts again with the first. */
+  /** Shows the next line of the use `uso` after the line last shown; after the last line, the first. */
   const nextOf = (uso: SeenLine['uso']): void => {
     const own = linhas.filter((one) => one.uso === uso);
     const next = own.find(({ n }) => n > (shown?.n ?? -1)) ?? own[0];

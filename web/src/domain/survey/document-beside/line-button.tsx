@@ -22,7 +22,7 @@ function useShown(shown: object | null) {
   return line;
 }
 
-/** A line of the list: its icon, its question's code, its words. A press goes to its question, or selects it. */
+/** A line of the list: its icon, its question's code, its words. A press goes to the question, or selects the line. */
 export function TextLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
   const { Icon, stroke, text, one } = LOOKS[linha.uso];
   const line = useShown(shown);

@@ -29,7 +29,7 @@ const asValues = ({ texto_resposta, valor, especial }: NewOption): OptionValues 
 
 /**
  * The values with which the form of a new question begins. The first line is the question's text, which the next lines
- * continue until one has a code at its beginning or end. That line and all after it are options.
+ * continue until a line has a code at its beginning or end. That line and all after it are options.
  */
 export function questionOfLines(linhas: readonly string[]): Partial<QuestionValues> {
   const [first = '', ...others] = linhas;

@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PlacedLine, TextLine } from './line-button.tsx';
 import type { SeenLine } from './seen-line.ts';
 
-/** Greatest width of a drawn page, device pixels: a wider one is no easier to read. */
+/** Greatest width of a drawn page, device pixels; limited because a wider page is no easier to read. */
 const WIDEST = 2400;
 /** Height ÷ width of a page until its size is known: A4. */
 const A4 = Math.SQRT2;
@@ -41,7 +41,7 @@ function usePdf(bytes: PagesProps['bytes']): { pdf: PDFDocumentProxy | null; fai
     const open = async () => {
       const data = await bytes();
       if (gone) return;
-      // These options prevent that code of the file runs, or that anything is fetched, such as fonts or WebAssembly.
+      // These options keep code of the file from running, and fonts, WebAssembly or other files from being fetched.
       const found = await getDocument({
         data,
         worker,

@@ -26,7 +26,7 @@ interface HeatMapProps {
   grade: Grade;
   /** The interviewers, each with a row of the map; null: each interview has a row. */
   grupos: readonly Grupo[] | null;
-  /** True: smaller cells, without letters. */
+  /** True: the cells are smaller and have no letters. */
   compacto: boolean;
   /** Place of the current cell. */
   lugar: Lugar | null;
@@ -60,7 +60,7 @@ function headOf(row: Grupo | Linha | undefined): string | null {
   return [`${nome}: confere ${rateText(row.corretas)}`, ...waiting].join(' · ');
 }
 
-/** The theme's colours, in a form that a canvas takes. */
+/** The theme's colours, as values that a canvas accepts. */
 function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
@@ -74,7 +74,7 @@ function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
   };
 }
 
-/** The heat map: cells by letter and colour, sticky headings, keys: arrows, Home, End and PageUp/PageDown. */
+/** The heat map: cells by letter and colour, sticky headings, moves by arrows, Home, End and PageUp/PageDown. */
 export function HeatMap({ label, grade, grupos, compacto, lugar, onLugar, onOpen }: HeatMapProps) {
   const { escuro } = useTema();
   const scroller = useRef<HTMLDivElement>(null);

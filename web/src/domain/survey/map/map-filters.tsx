@@ -46,7 +46,7 @@ export type Recorte = ReturnType<typeof cutOf>;
 
 type Opcao = { value: string; label: string };
 
-/** Questionnaires, with the versions of those that have several. */
+/** Choices of the filter: the questionnaires, with the versions of those that have several. */
 export function questionnaireOptions(versoes: NonNullable<Mapa['filtros']>['versoes']): Opcao[] {
   const byQuestionnaire = groupBy(versoes, ({ questionario_id }) => questionario_id);
   return [...byQuestionnaire].flatMap(([id, ofOne]) => {

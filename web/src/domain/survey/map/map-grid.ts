@@ -41,7 +41,7 @@ export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
 export const SEM_NOME = 'Sem entrevistador';
 const AUSENTE = ' ';
 
-// Plain loops instead of iterators: the first drawing reads 60,000 letters while the code is still interpreted.
+// Plain comparisons and loops, because the first drawing reads 60,000 letters while the code is still interpreted.
 const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
 
 /** True if a cell is in the queue: it waits for a person or accuses an interviewer, and no person has judged it. */
@@ -76,7 +76,7 @@ function addRow(columns: readonly Acordo[], letters: string, marks: string, own:
   return { acordo: { confere, julgadas }, abertas, acusadas };
 }
 
-/** Share for the cells of a question, which are independent: each belongs to another interview. */
+/** Share for the cells of a question, which are independent, because each belongs to another interview. */
 const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
 
 function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): SomasDeUnidades {
@@ -292,7 +292,8 @@ export function queueOf({ linhas }: Grade): Lugar[] {
 }
 
 /**
- * The queue's next (1) or previous (-1) place after `here`, which may lie outside the queue. Null for an empty queue.
+ * The queue's next (1) or previous (-1) place, seen from `here`, which may lie outside the queue. Null for an empty
+ * queue.
  */
 export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lugar | null {
   const queue = queueOf(grade);

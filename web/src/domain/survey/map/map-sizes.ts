@@ -11,7 +11,7 @@ export type Medidas = {
   topo: number;
   /** True if the text over the columns is horizontal, which needs wide columns; false if it is rotated. */
   deitado: boolean;
-  /** Length of a line and number of lines of a question's text. */
+  /** Length of a line (px) and number of lines of a question's text. */
   titulo: { comprimento: number; linhas: number };
 };
 
@@ -43,7 +43,7 @@ export function sizesOf(
 ): Medidas {
   const lado = compacto ? LADO.compacto : LADO.confortavel;
   const estreito = room < 480;
-  // Beside an open answer the names are hidden to give the columns room: the panel names the interviewer.
+  // Hides the names beside an open answer to give the columns room, because the panel names the interviewer.
   const agente = !agentes || room < BESIDE_PANEL ? 0 : room < 720 ? 84 : 116;
   const cabecalho = (estreito ? 84 : room < 720 ? 104 : 156) + agente + TAXA_LARGURA;
   const share = Math.floor((room - cabecalho - 1) / Math.max(1, colunas));

@@ -7,7 +7,6 @@ import { VerdictGlyph } from '../cell/verdict-badge.tsx';
 import { rateText } from '../results/rate.tsx';
 import { cellAt, describeCell, type Grade, type Lugar } from './map-grid.ts';
 
-/** Number of interviews on a page of the table. */
 const POR_PAGINA = 25;
 
 /** The map's cells as a table of words, for screen readers and for people who prefer a table. */

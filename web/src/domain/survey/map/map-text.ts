@@ -4,7 +4,7 @@ import type { Medidas } from './map-sizes.ts';
 
 type Measures = Pick<CanvasRenderingContext2D, 'measureText'>;
 
-/** A text cut to a width, with an ellipsis. */
+/** Cuts a text that is wider than `width` (px), and ends it with an ellipsis. */
 export function cutText(context: Measures, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let low = 0;
@@ -17,7 +17,7 @@ export function cutText(context: Measures, text: string, width: number): string 
   return `${text.slice(0, low)}…`;
 }
 
-/** A text wrapped to at most `lines` lines; the last one is cut. */
+/** Wraps a text to at most `lines` lines of `width` px; the last line is cut. */
 export function wrapText(context: Measures, text: string, width: number, lines: number): string[] {
   const made: string[] = [];
   let rest = text.split(/\s+/).filter(Boolean);

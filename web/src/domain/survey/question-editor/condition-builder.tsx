@@ -31,7 +31,6 @@ const QUEBRADO = {
 } as const;
 
 interface ConditionBuilderProps {
-  /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
   /** Index of the edited question in the questionnaire, from 0. */
   place: number;
@@ -90,7 +89,7 @@ export function ConditionBuilder({ perguntas, place, simple }: ConditionBuilderP
   );
 }
 
-/** The word between two tests. The first one is a choice; the others repeat the chosen word. */
+/** The word between two tests. The first such word is a choice; the others repeat the chosen word. */
 function Joint({ first }: { first: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const liga = useWatch({ control, name: 'liga' });

@@ -60,7 +60,7 @@ export function optionValue(text: string): number {
   return Number.isNaN(value) ? 0 : value;
 }
 
-/** Words between commas, trimmed, without repetitions. */
+/** Synonyms in a typed text: the words between commas, trimmed, without repetitions. */
 export function synonymsOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean);
 }
@@ -144,7 +144,7 @@ export function suggestedBy(texto: string): Partial<Pick<OptionValues, 'especial
 interface Line {
   texto: string;
   valor: number | null;
-  /** True if only spaces precede the number at the line's end: it may then belong to the words ('Fundamental 2'). */
+  /** True if only spaces precede the number at the line's end, so that it may belong to the words ('Fundamental 2'). */
   loose: boolean;
 }
 

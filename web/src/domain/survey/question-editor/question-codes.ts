@@ -11,7 +11,7 @@ export function nextCode(codigo: string, taken: readonly string[]): string {
 function codeBehind(codigo: string): string {
   const letter = /^(.*\d)([a-y])$/iu.exec(codigo);
   if (letter) return `${letter[1]}${String.fromCharCode((letter[2] ?? '').charCodeAt(0) + 1)}`;
-  // After 'P4z', the 26th letter, comes 'P4.27': a plain number such as 'P5' would be another question's code.
+  // After 'P4z', the 26th letter, comes 'P4.27', because a plain number such as 'P5' would be another question's code.
   if (/^.*\dz$/iu.test(codigo)) return `${codigo.slice(0, -1)}.27`;
   const number = /^(.*?)(\d+)$/u.exec(codigo);
   return number ? `${number[1]}${Number(number[2]) + 1}` : 'P1';

@@ -186,7 +186,7 @@ const fields = z
     }
   });
 
-/** True if an option with words is a code for a non-numeric answer, not a remnant of another kind of question. */
+/** True if the option has words and is a code for a non-numeric answer, not a remnant of another kind of question. */
 const isSpecialCode = (option: OptionValues): boolean =>
   isCode(option) && option.texto_resposta.trim() !== '';
 const isCode = ({ especial }: { especial: string | null }): boolean =>

@@ -26,11 +26,9 @@ import { MeasureFields, OrderField, PlaceNotice, ScreeningFields } from './rules
 interface QuestionFormProps {
   /** The question to change; null for a new question. */
   pergunta: PerguntaWire | null;
-  /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
   /** Index of a new question, from 0; absent: at the end. */
   place?: number;
-  /** Initial values of a new question. */
   start?: Partial<QuestionValues> | undefined;
   /** True if a person chose the values in `start`: leaving the form then asks first, even if nothing was typed. */
   chosen?: boolean;

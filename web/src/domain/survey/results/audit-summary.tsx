@@ -14,14 +14,7 @@ import { RateCards } from './rate-cards.tsx';
  * Summary of an audit's results (specification 1: the three percentages and the analysis). An audit without interviews
  * shows only the link.
  */
-export function AuditSummary({
-  auditoriaId,
-  resultsHref,
-}: {
-  auditoriaId: string;
-  /** Address of the page with all results. */
-  resultsHref: string;
-}) {
+export function AuditSummary({ auditoriaId, resultsHref }: { auditoriaId: string; resultsHref: string }) {
   const query = useQuery({
     ...apiQuery(getResumoDaAuditoria, { params: { id: auditoriaId } }),
     select: (answer) => answer.data,

@@ -15,7 +15,7 @@ const WORDS: Record<Motivada, { title: string; submit: string }> = {
 
 const schema = z.object({ motivo: z.string().trim().min(1, { error: 'Informe o motivo.' }).max(1000) });
 
-/** Asks for the reason to put interviews on hold or reject them, then decides. `of` names them in the title. */
+/** Asks for a reason to put interviews on hold or reject them, then decides. `of`: their name in the title. */
 export function DecideDialog({
   target,
   onClose,

@@ -213,7 +213,7 @@ export function countChanges(draft: QuestionDraft): number {
   );
 }
 
-/** True if the questionnaire differs from the draft's base: another person corrected it, or it was read again. */
+/** True if the questionnaire is not the draft's base any more: a person corrected it, or it was read again. */
 export const isStale = ({ base }: QuestionDraft, now: QuestionarioLido | null): boolean => !same(base, now);
 
 /**

@@ -250,7 +250,6 @@ function Questions({
   );
 }
 
-/** Scrolls to a question and focuses it. */
 function showQuestion(row: HTMLElement | null | undefined): void {
   row?.scrollIntoView({ block: 'center' });
   row?.focus({ preventScroll: true });

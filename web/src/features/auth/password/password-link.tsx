@@ -29,7 +29,7 @@ type State =
   | { step: 'morto'; message: string }
   | { step: 'falha'; error: unknown };
 
-/** True for an unknown, used or expired link. */
+/** True if the error means that the link is unknown, used or expired. */
 const isDead = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'link_invalido' || error.status === 400);
 

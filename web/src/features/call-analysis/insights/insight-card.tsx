@@ -77,7 +77,7 @@ function CriterioFold({ criterio, aimed }: { criterio: CriterioRevisto; aimed: b
 
 const PARAMETERS = ['insight', 'criterio', 'corrigir'] as const;
 
-/** Reads from the address whether it names this insight, which criteria of it, and whether to open their correction. */
+/** Reads from the address if it names this insight, which of its criteria, and if their correction is to be opened. */
 function useAim(insightId: string): {
   here: boolean;
   criterios: readonly string[];

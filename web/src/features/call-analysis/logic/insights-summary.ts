@@ -10,7 +10,7 @@ type Used = {
   };
 };
 
-/** Words for the number of a call's insights, failed ones apart: '3 gerados, 1 com erro'. */
+/** Words for the number of a call's insights, with a separate number of failed insights: '3 gerados, 1 com erro'. */
 export function insightsSummary(usados: readonly Used[]): string {
   const failed = usados.filter(({ resultado }) => resultado.insight.statusProcessamento === 'erro').length;
   const done = plural(usados.length - failed, 'gerado', 'gerados');

@@ -6,7 +6,7 @@ import type { Resultado } from './overview.tsx';
 export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const { transcricao, insights, moeda } = custos;
   const unpriced = [...new Set([...transcricao.semPreco, ...insights.semPreco])];
-  // An unknown price is not zero: shows '-' if nothing has a price, else the known cost; a text names unpriced models.
+  // An unknown price is not zero, so a cost without any known price is '-'; a text names the models without a price.
   const cost = (usd: number, semPreco: readonly string[]) =>
     usd === 0 && semPreco.length > 0 ? '-' : formatCost(usd, moeda);
   return (

@@ -33,7 +33,6 @@ function motion(): ScrollBehavior {
 interface TranscriptProps {
   itemId: string;
   engine: PlayerEngine | null;
-  /** True if the person may correct the transcript. */
   mayCorrect: boolean;
   lines: readonly TranscriptLine[];
   /** Mean confidence of each side, if the provider gives one. */

@@ -16,7 +16,7 @@ export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada'
   forma: 'A condição não serve para esse tipo de pergunta. Edite a condição.',
 };
 
-/** Condition in words: 'Só se a resposta da pergunta 1 for: Sim ou Não'; null for a question without one. */
+/** Condition in words: 'Só se a resposta da pergunta 1 for: Sim ou Não'; null for a question without a condition. */
 export function conditionText(
   { mostrar_se }: PerguntaWire,
   perguntas: readonly PerguntaWire[],

@@ -181,7 +181,6 @@ function ReadingConfirmation({
 }: {
   questionarioId: string;
   lido: QuestionarioLido;
-  /** Id of the task that read the document. */
   tarefaId: string;
   /** The document, if it was chosen on this page; null after a reload. */
   file: File | null;

@@ -103,7 +103,6 @@ export function QuestionList(props: QuestionListProps) {
   );
 }
 
-/** True if a battery's items begin at this index. */
 const beginsBattery = (perguntas: readonly PerguntaWire[], index: number): boolean => {
   const id = perguntas[index]?.regras?.bateria?.id;
   return id !== undefined && perguntas[index - 1]?.regras?.bateria?.id !== id;

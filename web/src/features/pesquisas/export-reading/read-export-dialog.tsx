@@ -24,8 +24,8 @@ const DESFECHO: Record<Desfecho, { label: string; variant: BadgeVariant; icon: R
 };
 
 /**
- * Sentence on the parts of an interview newly stored by the server: 'O servidor recebeu 12 eventos.' or 'O arquivo não
- * traz nada de novo.'; else null.
+ * Sentence on the parts of an interview that the server newly stored: 'O servidor recebeu 12 eventos.'; without any, 'O
+ * arquivo não traz nada de novo.' if the server has the interview (`ja_estava`, `em_parte`), else null.
  */
 function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   const news = [
@@ -36,7 +36,7 @@ function newsOf({ eventos, partes, desfecho }: Lida): string | null {
   return desfecho === 'ja_estava' || desfecho === 'em_parte' ? 'O arquivo não traz nada de novo.' : null;
 }
 
-/** Lists the file's interviews, each with its result, what is new at the server and, if incomplete, the reason. */
+/** Lists the file's interviews, each with its result, its newly stored data and, if it is incomplete, the reason. */
 export function ReadInterviews({ lidas }: { lidas: readonly Lida[] }) {
   return (
     <ul
@@ -100,7 +100,7 @@ function ExportSummary({ exportacao, de }: { exportacao: Exportacao; de: string 
   );
 }
 
-/** Refuses only an empty file: phones label exports differently, and the first line tells whether it is an export. */
+/** Refuses only an empty file, because phones give exports different types; the first line is checked later. */
 const anyFile = (file: File): string | null => (file.size === 0 ? 'O arquivo está vazio.' : null);
 
 function ExportReading() {

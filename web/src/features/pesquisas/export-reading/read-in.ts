@@ -52,7 +52,7 @@ export interface ReadingDeps {
 const TRIES = 6;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Transport that retries while the server is away, counts new data, and notes what the server had of the interview. */
+/** Transport that retries while the server is away, counts new data, and notes what the server already had. */
 function patient({ transport, signal, wait = sleep }: ReadingDeps) {
   const heard = {
     antes: null as { completa: boolean; ate: number } | null,
@@ -86,8 +86,8 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
       const there = await tried(() => transport.anunciar(entrevista));
       heard.antes ??= { completa: there.sincronia === 'completa', ate: there.ate };
       heard.quarentena = there.quarentena;
-      // Sends the whole log, not only the missing part, so that the server refuses a file with a different history
-      // before storing any of it.
+      // `ate: 0` makes the sender send the whole log, not only the missing part, so that the server refuses a file with
+      // a different history before storing any of it.
       return { ...there, ate: 0 };
     },
     eventos: async (id, eventos) => {

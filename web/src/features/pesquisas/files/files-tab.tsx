@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The files of a survey: recordings to play and save, pending ones, and the reasons for missing ones. */
+/** The files of a survey: recordings to play and save, pending recordings, and the reasons for missing ones. */
 export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const manages = useCan()('project', 'delete');
   const [reading, setReading] = useState(false);

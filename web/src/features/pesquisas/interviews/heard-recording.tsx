@@ -14,7 +14,7 @@ export interface Heard {
   from: { ms: number; n: number };
 }
 
-/** The player of the tab. It stays in view and plays from the requested start. */
+/** Player of the survey's tab of files. It stays in view, and plays from the requested start. */
 export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () => void }) {
   const { engine } = useClips({
     itemId: heard.itemId,

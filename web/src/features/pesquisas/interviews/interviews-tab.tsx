@@ -37,7 +37,7 @@ import { INTERVIEW_FILTERS } from './interview-filters.tsx';
 type Row = EntrevistaNaLista;
 
 function Situation({ row }: { row: Row }) {
-  // Leaves out the interview's own reason if the questionnaire's rules ended the interview, because the badge gives it.
+  // If the questionnaire's rules ended the interview, the badge gives the reason, so it is left out here.
   const own = row.desfecho ? null : row.motivo;
   const why = [own, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
   const badges = (
@@ -49,7 +49,6 @@ function Situation({ row }: { row: Row }) {
   return why ? <BadgeReason why={why} badge={badges} /> : badges;
 }
 
-/** State and length of an interview's recording. */
 function Recording({ row }: { row: Row }) {
   const seconds = row.item?.duracao_s;
   return (

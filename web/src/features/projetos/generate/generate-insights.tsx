@@ -35,7 +35,7 @@ const countOf =
     plural(n, ITENS[tipo].um, ITENS[tipo].varios);
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
-/** True if more items may lack insights than were found: not all were examined, and those found do not fill a batch. */
+/** True if more items may lack insights than were found: some were not examined, and no batch was filled. */
 const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
 
 /** Words for the number of found items: '12 itens', or 'ao menos 12 itens' or 'até 500 itens' if there may be more. */
@@ -85,7 +85,7 @@ function GenerateContent({
   const tarefaId = generate.answer?.data.tarefaId;
   const start = async () => {
     const body = { creditos_confirmados: preview?.creditos };
-    // After a refusal, requests the figures again, because by pressing a person agrees to the credits in the dialog.
+    // After a refusal, requests the figures again, because whoever presses the button agrees to the shown credits.
     if (!(await generate.attempt({ params, body }))) await query.refetch();
   };
   return (

@@ -192,7 +192,6 @@ function Cells({
 }: {
   tabela: TabelaDigitada;
   read: TabelaLida;
-  /** Titles of the table's columns. */
   titles: readonly string[];
   onMetas: (metas: Record<string, string>) => void;
 }) {

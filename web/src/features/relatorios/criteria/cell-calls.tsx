@@ -26,7 +26,6 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 type Call = Wire<typeof listLigacoesDoCriterio>['data'][number];
 export type Answer = 'nao' | 'sim';
 
-/** The cell whose calls are shown. */
 export interface ShownCell {
   criterio: string;
   coluna: string;

@@ -55,7 +55,8 @@ it('counts what waits without what was judged here since the server counted', ()
   const nothing = { judged: new Set<string>(), listed: ['a', 'b', 'c'] };
   expect(waitingCount(3, new Set(['a', 'gone']), nothing)).toBe(1);
   expect(waitingCount(0, new Set(['a']), nothing)).toBe(0);
-  // 'a', judged before the count, is not in it. 'b' was judged before it too, but was still listed: 'b' is subtracted.
+  // 'a' was judged before the count, which lacks 'a'. 'b' was judged before the count too, but the server's response
+  // still listed 'b', so 'b' is subtracted.
   const judged = new Set(['a', 'b']);
   expect(waitingCount(3, new Set(['a', 'b', 'c']), { judged, listed: ['b', 'c'] })).toBe(1);
 });

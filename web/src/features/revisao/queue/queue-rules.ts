@@ -21,8 +21,8 @@ export function audibleEvidence(insight: Pick<ParaRevisar, 'resultado' | 'alerta
 }
 
 /**
- * Index of the insight to review: the wanted one; if that was removed, the one now at its place, else the last. Returns
- * -1 for an empty list.
+ * Index of the insight to review: the wanted one; if that was removed, the one now at `lastIndex`, else the last.
+ * Returns -1 for an empty list.
  */
 export function focusedIndex(ids: readonly string[], wanted: string | null, lastIndex: number): number {
   const index = wanted === null ? -1 : ids.indexOf(wanted);
@@ -33,7 +33,7 @@ export function focusedIndex(ids: readonly string[], wanted: string | null, last
 /** State at the server's last count: insights judged here before, and insights that the server's response listed. */
 export type Counted = { judged: ReadonlySet<string>; listed: readonly string[] };
 
-/** Number of waiting insights: the server's count minus those judged here since. */
+/** Number of waiting insights: the server's count minus the insights judged here that the count still includes. */
 export function waitingCount(total: number, judged: ReadonlySet<string>, counted: Counted): number {
   const since = [...judged].filter((id) => !counted.judged.has(id) || counted.listed.includes(id));
   return Math.max(0, total - since.length);

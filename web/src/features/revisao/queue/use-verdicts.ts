@@ -83,8 +83,8 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
               description: errorMessage(error, 'Tente novamente.'),
             });
           }
-          // 409 or 404: another person judged the insight, or it was replaced or deleted, so it does not return. After
-          // any other failure it returns, so that the verdict can be given again.
+          // 409 or 404: another person judged the insight, or the insight was replaced or deleted, so it does not
+          // return to the list. After any other failure it returns, so that the verdict can be given again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
           return null;

@@ -8,7 +8,7 @@ import type { TemplateFormValues } from './form-rules.ts';
 
 const FORMATOS = Object.entries(FORMATO_SAIDA_LABEL).map(([value, label]) => ({ value, label }));
 
-/** Fields under 'Avançado': the model and its parameters, with a note on the chosen model from the catalogue. */
+/** Fields under 'Avançado': the model and its parameters, with the catalogue's note on the chosen model. */
 export function AdvancedFields() {
   const { control } = useFormContext<TemplateFormValues>();
   const models = useQuery({

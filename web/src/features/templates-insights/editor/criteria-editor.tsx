@@ -15,13 +15,13 @@ import {
 
 const MAX = 100;
 
-/** Criteria in order, each with a weight, a critical mark, and whether it is met if the subject does not come up. */
+/** Criteria in order, each with weight, critical mark, and whether it is met if its subject is not mentioned. */
 export function CriteriaEditor({
   empresaId,
   onAsked,
 }: {
   empresaId: string | undefined;
-  /** Called when suggestions are requested: the form then asks before closing, because closing would lose them. */
+  /** Called when suggestions are requested. From then on the form asks before it closes, because closing loses them. */
   onAsked: () => void;
 }) {
   const { control } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();

@@ -33,7 +33,7 @@ import {
 import { PromptField } from './prompt-field.tsx';
 
 interface TemplateFormProps {
-  /** The template to change; null: a new template. */
+  /** The template to change; null for a new template. */
   template: InsightTemplateWire | null;
   /** Ready-made template whose values fill in a new template's form; null if the defaults fill it in. */
   from: ReadyTemplate | null;
@@ -96,7 +96,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
   const company = base?.empresaId ?? empresaId;
   const wrong = ADVANCED.find((name) => name in errors);
   // Unfolds 'Avançado' if a field in it is wrong, and focuses that field unless an earlier field is wrong too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: folded again, the next attempt shows it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each submit unfolds again, even if the person has folded
   useEffect(() => {
     if (!wrong || !details.current || details.current.open) return;
     setAdvanced(true);
@@ -106,7 +106,7 @@ function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
 
   /**
    * Bases the next version on the version that another person saved. The typed values are kept (`keepTyped`) or
-   * replaced by that version's.
+   * replaced by the values of that version.
    */
   const takeOver = async (keepTyped: boolean): Promise<void> => {
     if (!base) return;

@@ -25,7 +25,6 @@ export type TemplateContent = Required<
   Omit<BodyIn<typeof createInsightTemplate>, 'empresaId' | 'modeloLLM' | 'descricao'>
 > & { descricao: string };
 
-/** Default prompt of a new template. */
 const PROMPT_PADRAO =
   'Avalie a ligação por cada critério. Considere somente o que foi dito e responda com o trecho que o comprova. Se o assunto de um critério não surgiu na ligação, responda que ele não se aplica.';
 
@@ -121,7 +120,6 @@ export const templateSchema = z
 export type TemplateFormValues = z.input<typeof templateSchema>;
 export type TemplateFormOutput = z.output<typeof templateSchema>;
 
-/** Labels of the parties that a criterion can be about. */
 export const SUJEITO_LABEL: Readonly<Record<Sujeito, string>> = {
   agente: 'Agente',
   cliente: 'Cliente',

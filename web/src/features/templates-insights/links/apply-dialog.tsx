@@ -16,7 +16,7 @@ interface ApplyDialogProps {
   onClose: () => void;
 }
 
-/** Links a template to a project, with the values of its parameters there. */
+/** Links a template to a project, and sets the values of the template's parameters for that project. */
 export function ApplyDialog({ template, empresaId, onClose }: ApplyDialogProps) {
   const shown = useLast(template);
   return (

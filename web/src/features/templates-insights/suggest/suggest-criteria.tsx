@@ -12,7 +12,7 @@ import { useSuggestion } from './use-suggestion.ts';
 
 interface SuggestCriteriaProps extends Pick<SuggestionListProps, 'room' | 'onAdd'> {
   empresaId: string | undefined;
-  /** Called when suggestions are requested: the form then asks before closing, because closing would lose them. */
+  /** Called when suggestions are requested. From then on the form asks before it closes, because closing loses them. */
   onAsked: () => void;
 }
 

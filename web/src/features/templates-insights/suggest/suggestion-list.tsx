@@ -25,7 +25,7 @@ const same = (text: string) =>
     .toLocaleLowerCase('pt-BR')
     .replace(/[.\s]+$/u, '');
 
-/** Suggested criteria with checkboxes, except those that the template has already. */
+/** Suggested criteria with checkboxes; a criterion that the template has already cannot be ticked. */
 export function SuggestionList({ result, custoUsd, room, onAdd, onClose }: SuggestionListProps) {
   const { getValues } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
   const [present] = useState(() => new Set(getValues('criterios').map(({ descricao }) => same(descricao))));

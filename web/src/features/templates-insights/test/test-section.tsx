@@ -57,7 +57,7 @@ export function TestSection({ template, empresaId, onTried }: TestSectionProps) 
     opcionais,
   });
   const known = useKnownValues(empresaId);
-  // Known values of the company and the call's project; typed values replace them.
+  // Values of the parameters that are known from the company and the call's project; typed values replace them.
   const parametros = { ...known, ...links.data?.parametros, ...typed };
 
   const start = async (): Promise<void> => {

@@ -8,7 +8,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { type VersionChange, versionChanges } from './version-changes.ts';
 
-/** Number of versions requested at a time. */
 const LIMIT = 100;
 
 /** A template's versions, newest first, each with its changes. */

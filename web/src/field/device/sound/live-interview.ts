@@ -40,7 +40,7 @@ export interface LiveState {
   som: Som;
   /** True if nobody has spoken for a while (`SILENCE_MS`). */
   mudo: boolean;
-  /** True if another interview began on this device; this one records again only after a person continues it. */
+  /** True if another interview began on this device; this interview records again only after a person continues it. */
   pausada: boolean;
   /** True if so little space is left that the recording may soon stop. */
   poucoEspaco: boolean;
@@ -230,7 +230,7 @@ export class LiveInterview {
     if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
   }
 
-  /** Checks whether the interview was erased from the store: a contact with the server in any tab may erase it. */
+  /** Checks whether the interview was erased from the store, as a contact with the server in any tab may erase it. */
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
     const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
@@ -427,7 +427,7 @@ export class LiveInterview {
     this.#change({ som: this.#recorder ? 'gravando' : this.#silence() });
   }
 
-  /** Ends the interview: after its last question, or for a reason. */
+  /** Stops the recording and ends the interview. `motivo`: why it ends early; null after its last question. */
   async end(motivo: string | null): Promise<void> {
     await this.silence('encerrada');
     await this.act((entrevista, quando) => end(entrevista, quando, motivo));
@@ -435,7 +435,7 @@ export class LiveInterview {
     this.dispose();
   }
 
-  /** Ends the interview politely at a question, by a rule of the questionnaire. */
+  /** Stops the recording and ends the interview politely at a question, as a rule of the questionnaire demands. */
   async dismiss(perguntaId: string, desfecho: Desfecho): Promise<void> {
     await this.silence('encerrada');
     await this.act((entrevista, quando) => dismiss(entrevista, quando, perguntaId, desfecho));

@@ -4,7 +4,7 @@
  */
 import { recorderType } from '../platform.ts';
 
-/** Length of a piece, ms: a crash loses at most this much. */
+/** Length of a piece of sound, ms. A crash loses at most one piece. */
 export const PIECE_MS = 5000;
 /** Bit rate, bits per second: 14 MB an hour. */
 const BITS_PER_SECOND = 32_000;

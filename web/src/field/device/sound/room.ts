@@ -41,7 +41,7 @@ export async function askToKeep(): Promise<void> {
     .catch(() => false);
 }
 
-/** Random bytes: they cannot be compressed, so take their full size on disk. Made by xorshift, fast on a phone. */
+/** Random bytes, which cannot be compressed and so fill their full size on disk. Xorshift is fast on a phone. */
 function incompressible(size: number): ArrayBuffer {
   const words = new Uint32Array(size / 4);
   let state = crypto.getRandomValues(new Uint32Array(1))[0] || 1;
@@ -58,8 +58,8 @@ function incompressible(size: number): ArrayBuffer {
 const tryRoom = (store: FieldStore): Promise<boolean> => store.fits(incompressible(TRIAL_BYTES));
 
 /**
- * Checks the space before an interview with sound: first the browser's estimate, which costs nothing, then by a trial
- * write.
+ * Checks the space before an interview with sound: first by the browser's estimate, which costs nothing, then by a
+ * trial write.
  * @returns null if the space is enough; else the free bytes, or an upper limit of them
  */
 export async function tooLittleRoom(store: FieldStore): Promise<number | null> {

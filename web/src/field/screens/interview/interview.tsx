@@ -142,7 +142,7 @@ function InterruptForm({ live, onClose }: { live: LiveInterview; onClose: () => 
 
 const readQueue = (store: FieldStore) => store.filas();
 
-/** Tells during the interview which of its data the server refuses; shows nothing if it refuses none. */
+/** Tells during the interview which of the interview's data the server refuses; nothing if it refuses none. */
 function RefusalNotice({ id }: { id: string }) {
   const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
   return falha ? (
@@ -152,7 +152,7 @@ function RefusalNotice({ id }: { id: string }) {
   ) : null;
 }
 
-/** Shown after another interview began on this device: this one neither records nor asks until it is continued. */
+/** Shown after another interview began here: the paused interview neither records nor asks until it is continued. */
 function PausedInterview({ live, nome }: { live: LiveInterview; nome: string }) {
   const [busy, setBusy] = useState(false);
   const goOn = async (): Promise<void> => {
@@ -193,7 +193,7 @@ export function Interview({
   onEnded,
 }: {
   live: LiveInterview;
-  /** Gives the screen after the end; by default, that of an interview that is stored and sent. */
+  /** Renders the screen after the end; by default the screen of an interview that is stored and sent. */
   onEnded?: () => ReactNode;
 }) {
   const state = useSyncExternalStore(live.subscribe, live.get);

@@ -42,7 +42,7 @@ export function RunningInterview({
     useAnswers(live, state, onFinished);
   const total = list.length;
   const digits = useDigits(question, answer, change);
-  /** The answer that a waiting digit will replace, after which the page goes on; null if the page does not wait. */
+  /** The answer before a waiting digit takes effect, while going on waits for that effect; null if nothing waits. */
   const onward = useRef<typeof answer | null>(null);
   const goOn = (): void => {
     onward.current = answer;
@@ -117,7 +117,7 @@ export function RunningInterview({
           className="grid min-w-0 gap-4 outline-none"
           onBlur={() => void keep()}
           onClickCapture={(event) => {
-            // Ignores the second half of a double click on 'Próxima': it would choose an option of the next question.
+            // Ignores a double click's second half on 'Próxima', which would choose an option of the next question.
             if (event.detail > 1 && unseen()) event.preventDefault();
           }}
         >

@@ -8,7 +8,7 @@ import { openMicrophone, SILENCE_DBFS } from '../../device/sound/recorder.ts';
 
 const NO_LEVEL = { transform: 'scaleX(0)' };
 
-/** A bar that moves with the voices, so that the interviewer sees that the microphone hears. */
+/** A bar that moves with the voices, so that the interviewer sees that the microphone works. */
 function Level({ live }: { live: LiveInterview }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(

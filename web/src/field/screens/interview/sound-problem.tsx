@@ -4,7 +4,7 @@ import { Modal } from '../modal.tsx';
 export interface SoundTrouble {
   /** Reason why there is no sound, in the words that the interview stores. */
   reason: string;
-  /** Words for what the interviewer can do about it. */
+  /** Words for what the interviewer can do about the missing sound. */
   text: string;
 }
 

@@ -58,7 +58,7 @@ async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTroub
   }
 }
 
-/** 'Dados do Entrevistado': takes the respondent's name and begins the interview, which publishes a draft. */
+/** 'Dados do Entrevistado': takes the respondent's name and begins the interview; a draft is then published. */
 export function StartForm({
   questionario,
   onStarted,

@@ -37,7 +37,7 @@ interface Typed {
   answer: Answer;
 }
 
-/** True if each change of the answer is complete, because it is chosen, not typed. */
+/** True if an answer's change is complete, because the person chose the answer instead of typing it. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
   before.opcoes.join() !== after.opcoes.join() ||
   question.tipo === 'lugar' ||

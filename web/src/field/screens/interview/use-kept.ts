@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 /** Pause in typing after which the text is stored, ms. */
 const PAUSE_MS = 400;
 /**
- * Longest time for which typing without a pause delays the storing, ms. Together with the write itself, a crash loses
- * less than a second.
+ * Longest time for which typing without a pause delays the storing, ms. With the time of the write itself, a crash
+ * loses less than a second of typing.
  */
 const CEILING_MS = 700;
 

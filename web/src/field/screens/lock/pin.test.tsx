@@ -43,7 +43,6 @@ const enter = (pin: string): void => {
   fireEvent.click(screen.getByRole('button', { name: 'Abrir' }));
 };
 
-/** Advances the clock and its timers. */
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 it('hides the page after five minutes without use, whatever is stored meanwhile; the right PIN opens it where it stood', async () => {

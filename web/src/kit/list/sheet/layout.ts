@@ -17,7 +17,7 @@ export type SheetColumn<Row> = Column<Row> & {
   orders?: readonly [first: string, second: string];
   /** True if the first of `orders` is ascending; otherwise it is descending. */
   rises?: boolean;
-  /** True: hidden until a person chooses it. */
+  /** True if the column is hidden until a person chooses it. */
   extra?: boolean;
 };
 
@@ -37,7 +37,6 @@ export interface Layout<Row> {
   widthOf: (column: SheetColumn<Row>) => number;
   resize: (key: string, width: number) => void;
   show: (key: string, shown: boolean) => void;
-  /** Moves a shown column by `by` places. */
   move: (key: string, by: -1 | 1) => void;
   /** Rows on a page. */
   limit: number;

@@ -1,4 +1,4 @@
-/** The orders of a list by its headers; `usual` is the default. */
+/** The orders that the headers of a list offer; `usual` is the default order. */
 interface Orders<O extends string> {
   all: readonly O[];
   usual: O;

@@ -52,7 +52,7 @@ it('J and K move from row to row, X chooses, Space peeks; a typed letter is a le
   press('j');
   expect(document.activeElement?.tagName).toBe('INPUT');
 
-  // The focused row went away: the row in its place takes the focus.
+  // After the focused row was removed, the row in its place takes the focus.
   screen.getByText('b').focus();
   rerender(<List names={['a', 'c', 'd']} />);
   expect(document.activeElement?.textContent).toBe('c');

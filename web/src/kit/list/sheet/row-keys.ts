@@ -33,7 +33,7 @@ const linksOf = (body: HTMLElement | null): HTMLElement[] => [
   ...(body?.querySelectorAll<HTMLElement>(TARGET) ?? []),
 ];
 
-/** Index of the row that contains an element; -1: none. */
+/** Index of the row that contains an element; -1 if no row contains the element. */
 const rowOf = (links: readonly HTMLElement[], target: EventTarget | null): number =>
   links.findIndex((link) => target instanceof Node && link.closest('tr, li')?.contains(target));
 
@@ -82,7 +82,7 @@ export function useRowKeys(
   }, [body]);
   // If another order or a live change removed the focused row, focuses the row in its place, so that the focus stays in
   // the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may have taken the focus with them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `rows` may have removed the focused row
   useEffect(() => {
     if (!isHeld.current || document.activeElement !== document.body) return;
     const links = linksOf(body.current);

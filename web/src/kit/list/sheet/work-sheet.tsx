@@ -11,7 +11,7 @@ export interface WorkSheetProps<Row> extends Omit<DataListProps<Row>, 'columns' 
   layout: Layout<Row>;
   /** The present order of the rows, if the list offers several orders. */
   ordem?: string;
-  /** Chooses another order; undefined: the default. */
+  /** Chooses another order; undefined chooses the default order. */
   onOrder?: (ordem: string | undefined) => void;
   /** The reason why the list cannot be sorted by this order at present; null if it can. */
   orderRefused?: (ordem: string) => string | null;

@@ -21,7 +21,7 @@ const FOR_ALL =
 const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
 const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
 const SIM_NAO = new RegExp(String.raw`^[\s–—-]*${SIM_OU_NAO}\s*[:,.–—-]?\s*$`, 'iu');
-/** The answer ('sim', 'nao') that words like 'Se sim' or 'Em caso negativo' name; null: none. */
+/** The answer, 'Sim' or 'Não' in any case, that words like 'Se sim' or 'Em caso negativo' name; null: none. */
 function yesOrNo(text: string): string | null {
   const hit = SIM_NAO.exec(text);
   if (!hit) return null;

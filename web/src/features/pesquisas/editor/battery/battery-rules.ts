@@ -107,7 +107,6 @@ interface BatteryNow {
   antes: readonly PerguntaWire[];
   /** The battery's questions when the form opened. */
   opened: readonly PerguntaWire[];
-  /** The questionnaire's questions, in order. */
   perguntas: readonly PerguntaWire[];
 }
 
