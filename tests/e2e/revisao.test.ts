@@ -407,7 +407,7 @@ it('works on a phone and with axe, in the queue, the reason and the agreement', 
     await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
     await expectNoSeriousViolation(page);
     await page.getByRole('tab', { name: 'Concordância' }).tap();
-    await page.getByText('a pessoa concordou com a IA em').first().waitFor();
+    await page.getByText('a revisão concordou com a IA em').first().waitFor();
     await page
       .getByText(/quase perfeita|substancial|moderada|poucos vereditos|quase sempre a mesma resposta/)
       .first()

@@ -235,7 +235,7 @@ describe('reprocessing one', () => {
     const batch = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
     expect(batch).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('processados depois') },
+      body: { message: expect.stringContaining('processados de novo depois') },
     });
     expect((await retry(mine.tokens.gerente, letra.id, { confirmado: true })).status).toBe(202);
     expect(await statusOf(letra.id)).toBe('reprocessada');

@@ -371,7 +371,7 @@ it('the person named for a signal is told by bell, mail and home; taken back, th
   ];
   expect(refused.map(({ status, message }) => [status, message])).toEqual([
     [422, 'Esta pessoa fez a entrevista do sinal: indique outra.'],
-    [422, 'Em vez de indicar a sua conta, dê o seu parecer.'],
+    [422, 'Você não pode indicar a própria conta. Dê o seu parecer.'],
     [422, 'Esta pessoa já deu um parecer: indique outra.'],
   ]);
 

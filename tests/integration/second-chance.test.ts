@@ -511,7 +511,7 @@ describe("people's work in a new analysis", () => {
       validacao: { veredito: 'rejeitado', em: before ? expect.any(String) : '' },
     });
     expect(last.eventos.find(({ evento }) => evento === 'Vereditos e comentários')?.detalhes).toContain(
-      '1 foi levado para esta análise',
+      '1 veredito ou comentário foi mantido nesta análise',
     );
     expect(await queue(tenant)).toEqual([]);
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1, geral: { n: 2 } }]);

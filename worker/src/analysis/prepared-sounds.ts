@@ -41,7 +41,7 @@ export function withPreparedSounds(context: StageContext): SoundContext {
 const NOME = 'som.flac';
 
 const AUSENTE = {
-  mensagem: 'O áudio preparado para a transcrição não foi encontrado no armazenamento.',
+  mensagem: 'O áudio preparado para a transcrição não foi encontrado. Processe a gravação de novo.',
 };
 
 async function fetchSound(context: StageContext, key: string, name: string): Promise<string> {

@@ -247,7 +247,7 @@ export async function changeModelo(
       if (uses > 0) {
         throw new AppError(
           'regra_violada',
-          `O rótulo “${row.rotulo}” está em uso em ${uses === 1 ? '1 template ou configuração' : `${uses} templates ou configurações`}. Troque o rótulo antes de desativar este modelo.`,
+          `O rótulo “${row.rotulo}” está em uso em ${uses === 1 ? '1 lugar' : `${uses} lugares`} (templates ou configurações). Troque o rótulo antes de desativar este modelo.`,
         );
       }
     }

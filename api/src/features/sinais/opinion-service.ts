@@ -163,7 +163,7 @@ export async function nameSecond(
           throw new AppError('nao_encontrado', 'Usuário não encontrado.');
         const objection =
           indicadoId === usuarioId
-            ? 'Em vez de indicar a sua conta, dê o seu parecer.'
+            ? 'Você não pode indicar a própria conta. Dê o seu parecer.'
             : (await isOwnSignal(db, indicadoId, id))
               ? 'Esta pessoa fez a entrevista do sinal: indique outra.'
               : (await hasOpinion(db, sinal, indicadoId))

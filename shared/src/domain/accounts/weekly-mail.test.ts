@@ -84,7 +84,7 @@ describe('weeklyMail', () => {
       '- Fila de Revisão: mais de 1.000 insights',
       '- Carla Dias, 17/11 às 10:32\n  A pior pontuação da semana entre as ligações gravadas: 12%. O agente não cumpriu “Confirma os dados” e mais 1 critério.',
       '- Ligação de 18/11 às 10:00\n  A melhor pontuação da semana entre as ligações gravadas: 100%. Esta ligação serve de exemplo.',
-      'Amostra: sorteadas: 68% (40 ligações); outras: poucas (7 ligações)',
+      'Pontuação por sorteio: sorteadas: 68% (40 ligações); outras: poucas (7 ligações)',
       'Crítico. Não cumprido em 30% de 400 ligações. Sorteadas: 25% de 40; outras: 31% de 360.',
       'Não cumprido em 3 de 7 ligações, número baixo demais para uma porcentagem.',
       'Mudar ou desligar os meus avisos:\nhttps://e.example/dashboard/profile#avisos',

@@ -120,7 +120,7 @@ export function hearingReason({ porque }: LigacaoParaOuvir): string {
     case 'boa_mas_negativa':
       return `A pontuação foi ${parte(porque.nota)}, mas o cliente terminou insatisfeito: ouça o que o roteiro não cobre.`;
     case 'alertas':
-      return `${porque.alertas === 1 ? '1 alerta da IA' : `${n(porque.alertas)} alertas da IA`} na mesma ligação.`;
+      return `A IA encontrou ${porque.alertas === 1 ? '1 alerta' : `${n(porque.alertas)} alertas`} nesta ligação.`;
   }
 }
 
@@ -217,7 +217,7 @@ export function weeklyMail(
               ['Ligações', beside(agora.ligacoes, antes.ligacoes)],
               ['Processadas', beside(agora.processadas, antes.processadas)],
               ['Pontuação média', scoreFact(agora, antes)],
-              ...(semana.amostra ? [['Amostra', apartFact(semana.amostra)] as const] : []),
+              ...(semana.amostra ? [['Pontuação por sorteio', apartFact(semana.amostra)] as const] : []),
             ] as const,
           }
         : {}),

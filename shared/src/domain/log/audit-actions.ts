@@ -125,7 +125,7 @@ export const ACAO_LABEL = {
   retorno_visto: 'Retorno visto pelo agente',
   retorno_respondido: 'Resposta de agente a um retorno',
   retorno_retirado: 'Retirada de um retorno a agente',
-  folha_enviada: 'Folha do dia enviada a agente',
+  folha_enviada: 'Folha do dia enviada a entrevistador',
   lead_excluido: 'Exclusão de pedido de demonstração',
   leads_vencidos: 'Pedidos de demonstração excluídos pelo prazo',
   agente_ramal: 'Alteração de ramal de agente',

@@ -18,7 +18,7 @@ export default function AlertasPage() {
     <div className="grid grid-cols-1 gap-4">
       <PageHeader
         title="Alertas"
-        description="Ligações que cumprem uma regra da empresa, as mais graves primeiro."
+        description="Ligações que se encaixam em uma regra da empresa, as mais graves primeiro."
         className="mb-0"
         actions={
           aba === 'alertas' && hasKeys ? (

@@ -37,7 +37,7 @@ import { useBacktest } from './use-backtest.ts';
 const COMPARACAO_LABEL = {
   acima: 'acima de',
   abaixo: 'abaixo de',
-  desvio: 'fora do normal do mesmo dia da semana',
+  desvio: 'fora do normal para o dia da semana',
 } as const;
 /** Thrown instead of sending a rule whose conditions are incomplete. */
 const INCOMPLETE = new Error();

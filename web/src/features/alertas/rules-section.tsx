@@ -127,7 +127,7 @@ export function RulesSection() {
         open={applying !== null}
         onOpenChange={() => setApplying(null)}
         title={`Aplicar a regra aos últimos ${TESTE_DIAS} dias?`}
-        description={`As ligações que entraram nos últimos ${TESTE_DIAS} dias e cumprem “${applying?.nome ?? ''}” viram alertas a resolver.`}
+        description={`As ligações que entraram nos últimos ${TESTE_DIAS} dias e se encaixam na regra “${applying?.nome ?? ''}” viram alertas a resolver.`}
         confirmLabel="Aplicar"
         onConfirm={() => (applying ? apply.run({ params: { id: applying.id } }) : undefined)}
       />

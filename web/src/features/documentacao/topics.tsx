@@ -282,7 +282,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         </li>
         <li>
           Publique a versão: novas entrevistas e celulares passam a usá-la. Alterações posteriores são um
-          rascunho até “Publicar versão 2”. Sem publicação, a primeira entrevista publica a versão 1.
+          rascunho até “Publicar versão 2”. Sem publicação, a versão 1 é publicada quando a primeira
+          entrevista começa.
         </li>
         <li>
           No editor, cole uma lista, com uma opção por linha: a Escuta cria as opções e lê os códigos, se

@@ -310,7 +310,7 @@ function ImportStage({ importacao, ...mapping }: { importacao: Detalhe } & Mappi
     case 'mapear':
       return <Mapping importacao={importacao} {...mapping} />;
     case 'simulando':
-      return <ImportProgress importacao={importacao} title="Simulando: nada é salvo ainda" />;
+      return <ImportProgress importacao={importacao} title="Simulando: nada foi salvo ainda" />;
     case 'simulada':
       return (
         <>

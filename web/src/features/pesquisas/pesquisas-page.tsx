@@ -191,9 +191,7 @@ export default function PesquisasPage() {
       <ListPanel
         bare
         list={list}
-        search={
-          searchable ? { label: 'Buscar pesquisas', placeholder: 'Buscar projeto por nome…' } : undefined
-        }
+        search={searchable ? { label: 'Buscar pesquisas', placeholder: 'Buscar por nome…' } : undefined}
         errorTitle="Erro ao carregar projetos de pesquisa"
         errorFallback="Falha ao buscar pesquisas."
         noun="projetos"

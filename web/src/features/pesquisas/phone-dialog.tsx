@@ -69,7 +69,7 @@ export function PhoneDialog({
             {`Depois de aberto uma vez, o questionário “${nome}” funciona também sem internet.`}{' '}
             {publicada
               ? `O celular recebe a versão ${publicada.numero}.`
-              : 'A primeira entrevista publica a versão 1.'}
+              : 'A versão 1 será publicada quando a primeira entrevista começar.'}
           </DialogDescription>
         </DialogHeader>
         <div className="grid gap-4">

@@ -152,7 +152,7 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
       ) : null}
       {geral.n > 0 ? (
         <p className="text-muted-foreground text-sm">
-          No conjunto dos critérios, a pessoa concordou com a IA em {formatShare(geral.concordancia)} de{' '}
+          No conjunto dos critérios, a revisão concordou com a IA em {formatShare(geral.concordancia)} de{' '}
           {plural(geral.n, 'avaliação', 'avaliações')}. O total pode esconder um critério ruim entre os bons.
         </p>
       ) : null}

@@ -168,7 +168,7 @@ export function Questionnaires() {
                 {fechado ? <p className="text-sm text-warning-text">{fechado}</p> : null}
                 {rascunho ? (
                   <p className="text-sm text-warning-text">
-                    {RASCUNHO} A primeira entrevista precisa de internet e publica a versão 1.
+                    {RASCUNHO} A versão 1 será publicada quando a primeira entrevista começar, com internet.
                   </p>
                 ) : null}
               </div>

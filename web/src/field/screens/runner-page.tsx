@@ -202,8 +202,8 @@ function BeginAnother({
             </p>
           ) : (
             <Notice role="status" icon={<CircleAlert aria-hidden="true" />}>
-              {RASCUNHO} A primeira entrevista publica a versão 1, com as perguntas que estiverem no
-              questionário quando ela começar.
+              {RASCUNHO} A versão 1 será publicada quando a primeira entrevista começar, com as perguntas
+              desse momento.
             </Notice>
           )}
           {velho ? (

@@ -49,7 +49,7 @@ export const contabilizacaoStage: Stage = {
   },
 };
 
-/** Joins a number with the singular or plural words: '1 foi levado', '2 foram levados'. */
+/** Joins a number with the singular or plural words: '1 fica', '2 ficam'. */
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 function carryNotice(levados: number, ficam: number): TimelineEntry {
@@ -58,7 +58,7 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
     detalhes: [
       ...(levados > 0
         ? [
-            `${counted(levados, 'foi levado', 'foram levados')} para esta análise, porque a IA deu a mesma resposta.`,
+            `${counted(levados, 'veredito ou comentário foi mantido', 'vereditos ou comentários foram mantidos')} nesta análise, porque a IA deu a mesma resposta.`,
           ]
         : []),
       ...(ficam > 0 ? [`${counted(ficam, 'fica', 'ficam')} no histórico, com a análise anterior.`] : []),

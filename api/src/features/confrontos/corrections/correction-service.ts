@@ -87,7 +87,11 @@ async function runCorrection<T>(
 
 async function sentenceOf(db: Db, item: Transcribed, ordem: number): Promise<HeldSentence> {
   const sentence = await findHeldSentence(db, item.resultadoId, ordem);
-  if (!sentence) throw new AppError('nao_encontrado', `Esta ${nounOf(item)} não tem essa frase.`);
+  if (!sentence)
+    throw new AppError(
+      'nao_encontrado',
+      `A ${nounOf(item)} não tem mais esta frase. Atualize a página e tente de novo.`,
+    );
   return sentence;
 }
 

@@ -86,7 +86,7 @@ describe('the moments of a sheet', () => {
       'Em “P1. Qual é a sua idade?”, a resposta ouvida é “quarenta e dois” e foi digitado “45”. Uma pessoa ouviu a gravação e confirmou a diferença.',
     );
     expect(momentText(cell({ tipo: 'leitura', faltou: ['não'], acrescentou: ['né'] }))).toBe(
-      'Em “P1. Qual é a sua idade?”, a leitura mudou o sentido da pergunta. Faltou “não”. Foi acrescentado “né”.',
+      'Em “P1. Qual é a sua idade?”, a leitura mudou o sentido da pergunta. Palavras que faltaram: “não”. Palavras a mais: “né”.',
     );
     expect(momentText(cell({ tipo: 'exemplo', sondou: true }))).toContain('perguntou de novo sem sugerir');
     const long = momentText(cell({ falado: 'x'.repeat(5000), pergunta: 'y'.repeat(5000), digitado: null }));

@@ -184,8 +184,8 @@ export function momentText(cell: CelulaDaFolha): string {
     }
     case 'leitura': {
       const changes = [
-        cell.faltou.length > 0 ? `Faltou ${quoted(cell.faltou)}.` : null,
-        cell.acrescentou.length > 0 ? `Foi acrescentado ${quoted(cell.acrescentou)}.` : null,
+        cell.faltou.length > 0 ? `Palavras que faltaram: ${quoted(cell.faltou)}.` : null,
+        cell.acrescentou.length > 0 ? `Palavras a mais: ${quoted(cell.acrescentou)}.` : null,
       ].filter((one) => one !== null);
       return [`Em ${question}, a leitura mudou o sentido da pergunta.`, ...changes].join(' ');
     }

@@ -57,7 +57,7 @@ export function SurveyAnswers({ pesquisaId, filters }: { pesquisaId: string; fil
         className="py-8"
         icon={<ChartNoAxesColumn />}
         title="Nenhuma entrevista concluída"
-        description="As respostas aparecem aqui quando a primeira entrevista termina."
+        description="As respostas aparecerão aqui quando a primeira entrevista terminar."
       />
     );
   }

@@ -30,7 +30,7 @@ export function versionText({
   alterado,
   mudancas,
 }: Pick<QuestionarioDetalhe, 'publicada' | 'alterado' | 'mudancas'>): string {
-  if (!publicada) return 'Rascunho: a primeira entrevista publica a versão 1.';
+  if (!publicada) return 'Rascunho: a versão 1 será publicada quando a primeira entrevista começar.';
   const version = `Versão ${publicada.numero} publicada, em uso ${sinceText(publicada.em)}`;
   if (!alterado) return `${version}, sem alterações.`;
   const n = countChanges(mudancas);

@@ -172,7 +172,7 @@ function useTaken(questionarioId: string, perguntas: readonly PerguntaWire[]) {
         const options = optionsOfProposal(proposta, pergunta);
         if (options.length > 0 && !isChoice(pergunta.tipo)) {
           toast.error('Nada foi adicionado', {
-            description: `A pergunta ${pergunta.codigo} não tem opções: os códigos especiais dela são lidos na planilha.`,
+            description: `A pergunta ${pergunta.codigo} é de um tipo sem opções. A Escuta lê os códigos especiais dela na planilha.`,
           });
           return;
         }
