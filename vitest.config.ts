@@ -26,8 +26,8 @@ const hermetic = {
     '--max-semi-space-size=64',
     '--single-threaded-gc',
     // A worker runs much code once and little code often: compiling code for a long life costs more than it saves.
-    // V8 13 (Node 24) knows no such budget any more.
-    ...(Number.parseInt(process.versions.v8, 10) < 13 ? ['--interrupt-budget=1000000'] : []),
+    // V8 12 and later (Node 22 and 24) do not know this option.
+    ...(Number.parseInt(process.versions.v8, 10) < 12 ? ['--interrupt-budget=1000000'] : []),
     '--wasm-tiering-budget=20000000',
     // No worker outlives its Vitest.
     `--import=${pathToFileURL(LEAVE).href}`,
