@@ -4,7 +4,7 @@
 // random content, printed in institutes' styles and read only by rules; (2) printed questionnaires with sheets and
 // recordings in the portal, as read, and after a careful person's corrections; (3) twelve spoken interviews with a
 // single microphone, if espeak-ng and ffmpeg are present: who speaks, and the stretches of time in which answers are
-// sought. For the demo AI it only prints the figures. Exit code 1 if a required figure is missed.
+// sought. The demo AI must reach no figure. Exit code 1 if another judge misses a required figure.
 // - `--entrevistas N`: number of interviews (72); `--semente N`: another seed (1); `--erros`: prints every wrong cell
 // - `--sem-demo`, `--sem-som`, `--sem-estrada`: skips the demo AI, the spoken interviews, or the printed questionnaires
 // - `--som`: fails, instead of printing a note, if espeak-ng or ffmpeg is missing

@@ -130,7 +130,7 @@ export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
 
-  // Entries that change a balance are written one after the other, under the company row's lock.
+  // Balance-changing entries are written one by one under the company row's lock, so their sums are never waited for.
   {
     target: 'projeto_consumo_mes',
     source: 'credito_lancamentos',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
 
-/** Writes bytes to a file during `work`, then deletes it. */
+/** Writes bytes to a temporary file, calls `work` with the file's path, then deletes the file. */
 export async function inFile<T>(
   bytes: Buffer,
   nome: string,

@@ -381,8 +381,8 @@ function ownLines({ mappings, sources, ...map }) {
 }
 
 /**
- * Reduces a program's source map to `ownLines`. A file that contains only packages loses its map and its spaces,
- * because Node reads and keeps every character.
+ * Keeps in a program's source map only the lines of our own code (`ownLines`). A file that contains only packages loses
+ * its map and is minified, because Node reads and keeps every character.
  * @param {typeof import('esbuild').transform} transform
  */
 async function keepOwnLines(path, transform) {

@@ -11,7 +11,7 @@ import type {
 export type RespostaPossivel = {
   /** Sentences of the respondent. */
   fala: string;
-  /** Meaning: texts of options, a number in digits, some words. */
+  /** The meaning of `fala`: texts of the chosen options, a number in digits, or some words. */
   valor: string[];
   codigo?: 'adequada' | 'qualificada' | 'nao_sabe' | 'recusa';
   /** Correct typing (a summarised text, a computed age); by default like `valor`. */

@@ -56,7 +56,10 @@ async function onServer(sql: string): Promise<void> {
   }
 }
 
-/** Names a new installation: the same secrets, a missing database, an empty storage, and its own Redis prefix. */
+/**
+ * Settings of a new installation: the same secrets, a database to be created, an empty storage, a Redis prefix of its
+ * own.
+ */
 function newInstallation() {
   const name = `${new URL(env.DATABASE_URL).pathname.slice(1)}_${made.length}`;
   made.push(name);

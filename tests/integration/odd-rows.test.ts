@@ -248,7 +248,7 @@ describe('a strange value in each JSON column', () => {
       if (/^listLigacoesDoCriterio /.test(who)) return 400;
       // The request names neither an agent nor a survey.
       if (/^listPreviasDeFolha /.test(who)) return 400;
-      // The request has no link's token.
+      // The request carries no token, which the link in an e-mail has.
       if (/^openDescadastro /.test(who)) return 400;
       // The request names no server.
       if (who === 'askModeloServidor (admin)') return 400;

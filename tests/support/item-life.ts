@@ -200,7 +200,7 @@ const actorOf = ({ tenant }: Chao, quem: Quem) => ({
   via: 'pessoa' as const,
 });
 
-/** Makes the context that the worker passes to a task's kind, as far as these acts use it. */
+/** Makes the context that the worker gives to a task's code, with only the parts that the acts of this file use. */
 function context(chao: Chao, item: ItemVivo, quem: Quem, parametros: Record<string, string>) {
   const task = {
     ...{

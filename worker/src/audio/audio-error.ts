@@ -21,7 +21,7 @@ export const AUDIO_ERRORS = {
 
 export type AudioErrorCode = keyof typeof AUDIO_ERRORS;
 
-/** Failure of the audio engine; `message` is Portuguese, for people. */
+/** Failure of the audio engine; `mensagem` is for people, in Portuguese. */
 export class AudioError extends Error {
   override readonly name = 'AudioError';
   readonly code: AudioErrorCode;

@@ -245,8 +245,8 @@ export async function readStats(
     counted: sql`g.categoria`,
     kept: sql`r.categoria`,
   });
-  // Only survey projects have interviews. Reads each project's queue separately, and calls by id, because a join would
-  // compare all calls with all insights.
+  // Looks each call up by its id, because a join would compare all calls with all insights. Each project's queue is
+  // read separately; only survey projects have interviews.
   const moment =
     window.data === 'analise'
       ? momentIn('analise')

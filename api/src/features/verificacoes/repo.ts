@@ -100,7 +100,7 @@ export async function saveRegra(
   });
 }
 
-/** Stores the seed of a locked survey without seed. */
+/** Stores the verification's seed of a locked survey that has none yet. */
 export async function saveSemente(db: Db, scope: Scope, id: string, semente: number): Promise<void> {
   await db.within(scope).pesquisa.updateMany({
     where: { id, verificacaoSemente: null, ...whereScope(scope) },

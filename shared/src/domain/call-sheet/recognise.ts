@@ -51,7 +51,7 @@ class Column {
   maior = 0;
   decimais = 0;
   arredondado: string | null = null;
-  /** Samples readable as times, as phone numbers (or words for none), and as durations. */
+  /** Samples readable as times; as phone numbers, or as words that mean 'no number'; and as durations. */
   momentos = 0;
   numeros = 0;
   tamanhos = 0;

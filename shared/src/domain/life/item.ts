@@ -136,9 +136,9 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * `desfazer_lote` removes the batch's recording. `recuperar` restores a former recording that has a result; without
- * one, the item becomes 'trocado'. Undo also keeps items with verdicts, assignments or corrections:
- * services/items/undo.ts.
+ * `desfazer_lote` removes the batch's recording. `recuperar` restores a former recording; if that recording has no
+ * result, the item becomes 'trocado'. Undo leaves items with verdicts, assignments or corrections as they are
+ * (services/items/undo.ts).
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

@@ -58,7 +58,7 @@ export type EntrevistaNova = {
 
 export type ObjetoNovo = { chave: string; bytes: Buffer; contentType: string };
 
-/** Prepares a sample interview, and its objects, which the caller stores first. */
+/** Prepares a sample interview and its objects; the caller stores the objects before it inserts the interview. */
 export async function prepareInterview(
   { empresaId, conteudo }: Pick<PesquisaNova, 'empresaId' | 'conteudo'>,
   amostra: EntrevistaOuvida,

@@ -74,7 +74,7 @@ function windowOf({ medida, comparacao, limite, projeto_id }: WindowInputs): Jan
   return { medida, comparacao, limite: kept, projeto_id: projeto_id || null };
 }
 
-/** The filter or the measure in a time window to send; null while an input is missing. */
+/** The rule's target as it is sent: a filter, or a measure in a time window; null while an input is missing. */
 export function alvoOf({ tipo, lines, fixo, janela }: Target): {
   filtro: Filtro | null;
   janela: JanelaDaRegra | null;

@@ -39,7 +39,7 @@ type Drawn = {
   label: string;
   control: Exclude<Control<string, object>, string>;
 };
-/** The filters of a list on its page: address readers, query and controls. */
+/** A list page's filters: functions that read them from the address, their query, and their controls. */
 export interface FilterTable<F extends Filtros, C extends object> extends PageFilters<F> {
   readonly drawn: readonly Drawn[];
   /** Never set; the field only carries the type parameters. */

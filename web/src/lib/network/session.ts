@@ -270,7 +270,7 @@ function browserStorage(): Storage {
 
 export const session: SessionStore = createSessionStore(browserStorage());
 
-/** Watches the storage for changes; returns a function that stops. The app's entry file calls it once. */
+/** Watches the storage for changes; returns a function that ends the watch. The app's entry file calls this once. */
 export function watchSession(): () => void {
   const timer = setInterval(session.check, SESSION_POLL_MS);
   window.addEventListener('storage', session.check);

@@ -89,7 +89,7 @@ const CONTROLS =
 /** Greatest number of controls to measure: a page with more has no free place, and measuring would block the page. */
 const CONTROLS_MAX = 3000;
 
-/** Text fields without the focus; a toast may cover them for a while, so covering a button counts 100 times as much. */
+/** Text fields and their labels. A toast may cover them for a while: covering a button counts 100 times as much. */
 const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, label';
 const BUTTON_WEIGHT = 100;
 

@@ -182,7 +182,7 @@ function cappedPage(
       as linhas ${target.inScope}`;
 }
 
-/** `por`: the time called `quando` in the statement's parts. */
+/** `por`: the date by which the list goes; the statement's parts name its column `quando`. */
 type Look = { term: string; where: Sql; cap: number; reach: number; por: DataDe };
 
 /**

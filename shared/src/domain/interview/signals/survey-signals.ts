@@ -303,7 +303,7 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
     const several = [...groupBy(entrevistas, ({ agenteId }) => agenteId)].flatMap(([agenteId, own]) =>
       agenteId !== null && own.length > 1 ? [agenteId] : [],
     );
-    // Several interviewers typed a phone with reason 'varios', which may be their company's phone, so nobody is listed.
+    // Reason 'varios': several interviewers typed the phone. It may be their company's, so the signal names nobody.
     const agents = several.length > 0 && motivo !== 'varios' ? several : [null];
     return agents.map((agenteId) => ({
       chave: `sobreposta_ou_telefone:telefone:${first.id}${agenteId === null ? '' : `:${agenteId}`}`,
