@@ -120,8 +120,7 @@ function inQuestion<T>(codigo: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const reason = error.message.replace(/ Nada foi salvo\.$/, '');
-    throw new AppError(error.code, `${codigo}: ${reason} Nada foi incluído.`);
+    throw new AppError(error.code, `${codigo}: ${error.message} Nada foi incluído.`);
   }
 }
 

@@ -78,10 +78,9 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
   for (const { id } of sent) {
     if (id === undefined) continue;
     if (!known.has(id)) {
-      throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta. Nada foi salvo.');
+      throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta.');
     }
-    if (seen.has(id))
-      throw invalidField('respostas_definidas', 'Uma opção aparece duas vezes. Nada foi salvo.');
+    if (seen.has(id)) throw invalidField('respostas_definidas', 'Uma opção aparece duas vezes.');
     seen.add(id);
   }
   const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));
