@@ -12,6 +12,7 @@ import {
   type RegrasDaPergunta,
 } from '@escuta/shared/domain/interview/questionnaire/question-rules';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 
 /** A questionnaire's project and survey, and whether each accepts interviews. */
 export type Lugar = {
@@ -38,8 +39,6 @@ export function explainClosed(lugar: Lugar): string | null {
 type PerguntaAFazer = PerguntaComOpcoes &
   Pick<RegrasDaPergunta, 'bateria'> & { codigo: string; opcoes: readonly { id: string; texto?: string }[] };
 
-const listed = (codes: readonly string[]): string => new Intl.ListFormat('pt-BR').format(codes);
-
 /**
  * Reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: its questions in use.
  */
@@ -55,13 +54,13 @@ export function explainUnaskable(
   const apart = new Set(brokenBatteries(perguntas));
   if (broken.size === 0 && apart.size > 0) {
     return {
-      mensagem: `Os itens de uma bateria precisam ficar juntos e ter as mesmas respostas. Corrija ${listed(codesOf(apart))} antes de iniciar entrevistas.`,
+      mensagem: `Os itens de uma bateria precisam ficar juntos e ter as mesmas respostas. Corrija ${enumerate(codesOf(apart))} antes de iniciar entrevistas.`,
       perguntas: [...apart],
     };
   }
   if (broken.size === 0) return null;
   const codes = codesOf(broken);
-  const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${listed(codes)}`;
+  const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${enumerate(codes)}`;
   return {
     mensagem: `A condição ${which} não pode ser atendida neste questionário. Corrija-a antes de iniciar entrevistas.`,
     perguntas: [...broken],

@@ -1,3 +1,4 @@
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 import { useEffect, useRef } from 'react';
 import { toast } from '../lib/browser/toast.ts';
 import { ACERTE_O_RELOGIO, useClockError } from '../lib/network/clock-error.ts';
@@ -64,7 +65,7 @@ export function SessionNotices() {
     toast.info('Guardamos o que você digitava', {
       id: 'rascunhos',
       duration: 20_000,
-      description: `Abra de novo para continuar: ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(titles)}.`,
+      description: `Abra de novo para continuar: ${enumerate(titles)}.`,
     });
   }, [owner]);
   return null;

@@ -1,7 +1,8 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { type LucideIcon, Upload, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useMedia } from '../lib/browser/media.ts';
-import { formatFileSize, plural } from '../lib/text/format.ts';
+import { formatFileSize } from '../lib/text/format.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
 

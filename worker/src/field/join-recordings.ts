@@ -8,6 +8,7 @@ import {
   mapRecordings,
   type Trecho,
 } from '@escuta/shared/domain/interview/device/recording-map';
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';
@@ -163,7 +164,7 @@ function holesOf(trechos: Gravacao['trechos']): string {
   });
   if (holes.length === 0) return '';
   const isOne = holes.length === 1 && /^\d+$/.test(holes[0] ?? '');
-  return `${isOne ? 'falta a parte' : 'faltam as partes'} ${new Intl.ListFormat('pt-BR').format(holes)}`;
+  return `${isOne ? 'falta a parte' : 'faltam as partes'} ${enumerate(holes)}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AgenteWire } from '@escuta/shared/contracts/team/agentes';
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 import { lockAgents } from '@escuta/shared/services/calls/agent-merges';
 import { lockRamais } from '@escuta/shared/services/calls/call-agents';
 import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/log/audit-log';
@@ -244,7 +245,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
     if (by.length > 0) {
       throw new AppError(
         'conflito',
-        `O cadastro de ${row.nome} não pode ser excluído porque tem ${new Intl.ListFormat('pt-BR').format(by)}. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.`,
+        `O cadastro de ${row.nome} não pode ser excluído porque tem ${enumerate(by)}. Desative o agente ou, se a pessoa saiu da empresa, anonimize o agente.`,
       );
     }
     await deleteAgente(tx, scope, id);

@@ -2,6 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { quarterMeans } from '@escuta/shared/domain/insights/analysis-merge';
 import { alertKey } from '@escuta/shared/domain/insights/insight-result';
 import { isProven, scoreCriteria } from '@escuta/shared/domain/insights/scores';
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
@@ -257,7 +258,7 @@ function judge(dialogue: Dialogue, nome: string) {
   const resumo =
     missed.length === 0
       ? 'Todos os critérios que se aplicam foram atendidos.'
-      : `Faltou ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(missed)}.`;
+      : `Faltou ${enumerate(missed)}.`;
   return { resumo, criterios, provas, pontuacao: scoreCriteria(criterios) };
 }
 

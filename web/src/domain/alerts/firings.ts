@@ -1,10 +1,11 @@
 import { type listDisparos, updateDisparos } from '@escuta/shared/contracts/insights/regras';
 import { type Gravidade, MEDIDA_LABEL } from '@escuta/shared/domain/rules/rules';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDate, formatNumber, formatPhone, formatStart, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber, formatPhone, formatStart } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export type Firing = Wire<typeof listDisparos>['data'][number];

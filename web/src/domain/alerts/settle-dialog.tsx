@@ -1,10 +1,10 @@
 import { OBSERVACAO_MAX } from '@escuta/shared/domain/rules/rules';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useLast } from '../../kit/use-last.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/inputs/field.tsx';
 import { Textarea } from '../../ui/inputs/textarea.tsx';

@@ -1,6 +1,7 @@
 import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
+import { enumerate, plural } from '@escuta/shared/domain/text/in-words';
 import { CircleDashed, LoaderCircle } from 'lucide-react';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ItemStatus, STATUS_LABEL } from '../items/item-status.tsx';
 
@@ -22,7 +23,7 @@ export function describeItens({ itens }: Pick<Parts, 'itens'>): string {
     itens.pendentes > 0 ? plural(itens.pendentes, 'pendente', 'pendentes') : null,
     itens.erros > 0 ? `${formatNumber(itens.erros)} com erro` : null,
   ].filter((part) => part !== null);
-  return new Intl.ListFormat('pt-BR').format(parts);
+  return enumerate(parts);
 }
 
 /** State of an audit: its progress while some items are open, else the word for its state. */

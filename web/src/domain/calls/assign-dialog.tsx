@@ -1,10 +1,11 @@
 import { ATRIBUICAO_MAX, assignLigacoes, undoAtribuicao } from '@escuta/shared/contracts/team/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   Dialog,

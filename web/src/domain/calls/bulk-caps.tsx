@@ -1,4 +1,5 @@
 import { setTetos, type TetosWire } from '@escuta/shared/contracts/calls/lotes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';
@@ -6,7 +7,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/network/permissions.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 const usedOf = ({ teto, usado }: TetosWire['creditos'], one: string, many: string) =>

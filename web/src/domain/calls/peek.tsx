@@ -1,10 +1,10 @@
 import { getResultadoCompleto, type ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { overallScore } from '@escuta/shared/domain/insights/scores';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { apiQuery } from '../../lib/network/query.ts';
-import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

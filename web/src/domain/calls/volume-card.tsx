@@ -1,5 +1,6 @@
 import type { volumeDoMes } from '@escuta/shared/contracts/insights/dashboard';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
@@ -8,7 +9,7 @@ import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import type { ChartPick } from '../../kit/charts/pick.tsx';
 import { FORMER_LINE, monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { STATUS_LABEL } from '../items/item-status.tsx';
 
 /** Series of every chart of item states; the series of finished items is at the bottom. */

@@ -1,11 +1,11 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 import { expect, it } from 'vitest';
 import {
   cepToLookUp,
   changesOf,
   companySchema,
   editRefusal,
-  enumerate,
   maskKey,
   missingParts,
   newCompany,

@@ -124,13 +124,6 @@ export function missingParts(empresa: EmpresaWire): { identity: string[]; addres
   return { identity: lacking(IDENTITY), address: lacking(ADDRESS) };
 }
 
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
-/** Joins names: 'rua, número e bairro'. */
-export function enumerate(parts: readonly string[]): string {
-  return list.format(parts);
-}
-
 /** The CEP's 8 digits if an address can be looked up, or the error of the typed text; null if the text is empty. */
 export function cepToLookUp(text: string): { cep: string } | { error: string } | null {
   const digits = normalizeCep(text);

@@ -6,8 +6,8 @@ import {
   type TipoExportacao,
 } from '@escuta/shared/domain/exports/exports';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useId } from 'react';
-import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { Label } from '../../ui/inputs/label.tsx';

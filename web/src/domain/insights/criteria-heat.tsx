@@ -1,8 +1,9 @@
 import type { TabelaDeCriteriosWire } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import type { ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { type HeatCell, HeatTable } from '../../kit/charts/heat-table.tsx';
-import { formatDate, formatNumber, formatShare, MESES_CURTOS, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber, formatShare, MESES_CURTOS } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgentLink } from '../agents/agent-link.tsx';
 

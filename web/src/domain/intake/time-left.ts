@@ -1,5 +1,5 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
-import { plural } from '../../lib/text/format.ts';
 
 /** A past reading of the progress: its time in ms (`at`), and the units done (`feito`). */
 type Seen = { at: number; feito: number };

@@ -1,10 +1,10 @@
 import { previewExecucao } from '@escuta/shared/contracts/calls/resultados';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/runs/status';
+import { enumerate, plural } from '@escuta/shared/domain/text/in-words';
 import { type ReactNode, useState } from 'react';
 import { toast } from '../../lib/browser/toast.ts';
 import { call, type Data, errorMessage } from '../../lib/network/api.ts';
-import { plural } from '../../lib/text/format.ts';
 import { ConfirmDialog, type Confirmed } from '../../ui/overlays/alert-dialog.tsx';
 
 export type Preview = Data<typeof previewExecucao>;
@@ -80,13 +80,8 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
 /** Stages with work that a provider is paid for. */
 const PAID: readonly Etapa[] = ['transcricao', 'analise_texto', 'negocio'];
 
-/** Joins names: 'a', 'a e b', 'a, b e c'. */
-function listed(etapas: readonly Etapa[]): string {
-  const names = etapas.map((etapa, index) =>
-    index === 0 ? ETAPA_LABEL[etapa] : ETAPA_LABEL[etapa].toLocaleLowerCase('pt-BR'),
-  );
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
-}
+const namesOf = (etapas: readonly Etapa[]): string =>
+  enumerate(etapas.map((etapa) => ETAPA_LABEL[etapa].toLocaleLowerCase('pt-BR')));
 
 /** Sentences on a run's cost, and on the parts that a repetition keeps and replaces. */
 function RunFacts({
@@ -125,11 +120,8 @@ function RunFacts({
         O processamento consome {creditos}; o saldo é de {saldo}.
       </span>
       <span>
-        O provedor de IA é pago de novo por{' '}
-        {listed(refaz.filter((etapa) => PAID.includes(etapa))).toLocaleLowerCase('pt-BR')}.
-        {reaproveita.length > 0
-          ? ` A Escuta reaproveita ${listed(reaproveita).toLocaleLowerCase('pt-BR')}, sem custo.`
-          : ''}
+        O provedor de IA é pago de novo por {namesOf(refaz.filter((etapa) => PAID.includes(etapa)))}.
+        {reaproveita.length > 0 ? ` A Escuta reaproveita ${namesOf(reaproveita)}, sem custo.` : ''}
       </span>
       {substitui && substitui.insights > 0 ? (
         <span>A nova análise substitui {plural(substitui.insights, 'insight', 'insights')} em vigor.</span>

@@ -1,11 +1,12 @@
 import { listMomentos, type MomentoWire, revokeMomento } from '@escuta/shared/contracts/operation/momentos';
 import { answersMoment, SITUACAO_MOMENTO_LABEL } from '@escuta/shared/domain/recordings/moment';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatClockMs, formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatClockMs, formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';

@@ -1,11 +1,11 @@
 import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/team/agentes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { FILTER_WIDTH } from '../../kit/list/filter-select.tsx';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
-import { plural } from '../../lib/text/format.ts';
 
 export const interviewCount = (n: number): string => plural(n, 'entrevista', 'entrevistas');
 

@@ -1,5 +1,6 @@
 import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatNumber } from '../../lib/text/format.ts';
 
 /** Number of a batch's failed runs dealt with so far: started again, already handled, refused, or without credit. */
 export function doneOf(batch: LoteWire): number {

@@ -1,4 +1,5 @@
 /** Words of a task: its state, progress and results. */
+
 import type { getTarefa } from '@escuta/shared/contracts/operation/tarefas';
 import { EXPORTACOES } from '@escuta/shared/domain/exports/exports';
 import {
@@ -7,9 +8,10 @@ import {
   type StatusTarefa,
   TAREFA_LABEL,
 } from '@escuta/shared/domain/tasks/task-names';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import { reasonsOf, summaryOf } from './batch-summary.ts';
 

@@ -10,12 +10,12 @@ import {
   TIPO_TICKET_LABEL,
   TIPOS_TICKET_FORMULARIO,
 } from '@escuta/shared/domain/accounts/tickets';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ControlField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
-import { plural } from '../../lib/text/format.ts';
 import { CompanyPicker } from '../company/company-picker.tsx';
 import { ProjectPicker } from '../projects/project-picker.tsx';
 import { AttachmentField, useChosenFiles, useSendAttachments } from './attachments.tsx';

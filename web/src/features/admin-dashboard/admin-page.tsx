@@ -1,5 +1,6 @@
 import { getAdminStats } from '@escuta/shared/contracts/operation/admin';
 import { ACAO_LABEL, type AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, FolderKanban, History, ListChecks, UserPlus, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -16,7 +17,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import type { Data } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle, StatCard } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -6,6 +6,7 @@ import {
 } from '@escuta/shared/contracts/accounts/confirmacao';
 import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
 import { formatCreditos } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';
@@ -13,7 +14,7 @@ import { Form } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

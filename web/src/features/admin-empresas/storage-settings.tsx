@@ -1,5 +1,6 @@
 import { type Armazenamento, getArmazenamento, setCota } from '@escuta/shared/contracts/accounts/empresas';
 import { COTA_MAX_GB, GB, PERTO_DA_COTA, TIPO_BYTES_LABEL } from '@escuta/shared/domain/company-bytes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';
@@ -7,7 +8,7 @@ import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatFileSize, plural } from '../../lib/text/format.ts';
+import { formatFileSize } from '../../lib/text/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

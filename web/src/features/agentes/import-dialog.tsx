@@ -1,12 +1,13 @@
 import { importAgentes } from '@escuta/shared/contracts/team/agentes';
 import { AGENTES_POR_LISTA } from '@escuta/shared/domain/calls/agent-sheet';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import type { Data } from '../../lib/network/api.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { ILEGIVEL, isWorkbook, readWorkbookText } from '../../lib/text/sheet-text.ts';
 import { readTextFile } from '../../lib/text/text-file.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
 import { type AgenteWire, mergeAgentes } from '@escuta/shared/contracts/team/agentes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { AgentePicker, interviewCount, workCount } from '../../domain/survey/agente-picker.tsx';
@@ -7,7 +8,6 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { plural } from '../../lib/text/format.ts';
 import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useForgetMaps } from './forget-maps.ts';

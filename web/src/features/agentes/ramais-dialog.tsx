@@ -6,6 +6,7 @@ import {
   listRamais,
   updateRamal,
 } from '@escuta/shared/contracts/team/agentes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -17,7 +18,7 @@ import { useLast } from '../../kit/use-last.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { currentTime } from '../../lib/network/server-clock.ts';
-import { formatDateTime, plural, toLocalDate } from '../../lib/text/format.ts';
+import { formatDateTime, toLocalDate } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { beginOf, endOf, ramalSchema } from './ramal-form.ts';

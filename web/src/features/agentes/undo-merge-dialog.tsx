@@ -1,11 +1,12 @@
 import { type AgenteWire, listFusoes, undoFusao } from '@escuta/shared/contracts/team/agentes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { interviewCount } from '../../domain/survey/agente-picker.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   Dialog,

@@ -4,17 +4,11 @@ import {
   perMonth,
   TESTE_DIAS,
 } from '@escuta/shared/domain/rules/rules';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Link } from 'react-router-dom';
 import { errorMessage } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
-import {
-  formatClock,
-  formatDate,
-  formatNumber,
-  formatPhone,
-  formatStart,
-  plural,
-} from '../../lib/text/format.ts';
+import { formatClock, formatDate, formatNumber, formatPhone, formatStart } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Backtest } from './use-backtest.ts';

@@ -7,6 +7,7 @@ import {
   REGRAS_MAX,
   TESTE_DIAS,
 } from '@escuta/shared/domain/rules/rules';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Plus, Scale } from 'lucide-react';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ import { useLast } from '../../kit/use-last.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatDate, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber, formatShare } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

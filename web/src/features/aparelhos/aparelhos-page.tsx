@@ -4,6 +4,7 @@ import {
   listAparelhos,
   revokeAparelho,
 } from '@escuta/shared/contracts/surveys/campo';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, EllipsisVertical, Eraser, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';

@@ -2,10 +2,11 @@
  * Warnings about questions and columns that were probably misread: each has a sentence, the cells that prove it, and a
  * link to the question or column.
  */
+
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { ReadButton } from '../../domain/intake/stage.tsx';
-import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,5 +1,6 @@
 import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
@@ -8,7 +9,7 @@ import { toast } from '../../lib/browser/toast.ts';
 import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import { useOperador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';

@@ -1,4 +1,5 @@
 import { createAudioUrlDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleCheck } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -6,7 +7,7 @@ import { HearingBar, useHearing } from '../../domain/intake/hearing.tsx';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { TYPED } from '../../lib/page/unsaved.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,6 +1,7 @@
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleCheck, CircleHelp, Clock, Coins, Mic, Wallet } from 'lucide-react';
-import { formatMinutes, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatMinutes, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, StatCard } from '../../ui/card.tsx';
 import type { Detalhe } from './words.ts';

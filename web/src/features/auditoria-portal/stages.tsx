@@ -1,6 +1,8 @@
 /** Parts of a preparation's page, one for each state: sending, reading, failed, creating, audited, cancelled. */
+
 import { approvePreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ReadButton, StageCard, spinner, WorkCard } from '../../domain/intake/stage.tsx';
@@ -8,7 +10,6 @@ import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { PortalFiles } from './files/files.tsx';
 import { PREPARO } from './intake.ts';

@@ -2,6 +2,7 @@ import { BUSCA_PAPEIS, type ConversaAchada } from '@escuta/shared/contracts/call
 import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
 import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/filters/search-query';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import {
   ChartColumn,
   CircleHelp,
@@ -25,7 +26,7 @@ import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/network/api.ts';
 import { useShortcutsEnabled } from '../../lib/page/page-keys.ts';
-import { formatDate, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,7 @@
 import { decodePeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import type { Secao } from '@escuta/shared/domain/profiles/definition';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -18,7 +19,7 @@ import { useMedia } from '../../lib/browser/media.ts';
 import { usePrinting } from '../../lib/browser/printing.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { useOffer } from '../../lib/page/offers.ts';
-import { formatDurationMs, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDurationMs, formatNumber } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Failure } from './failure.tsx';
 import { FormerRecordings } from './former-recordings.tsx';

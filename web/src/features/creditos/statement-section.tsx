@@ -2,6 +2,7 @@ import { getExtrato } from '@escuta/shared/contracts/accounts/creditos';
 import { forExport } from '@escuta/shared/domain/filters/filtro-valor';
 import { FILTROS_EXTRATO } from '@escuta/shared/domain/filters/lists/statement';
 import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ReceiptText } from 'lucide-react';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { FilterControls, filterTable, optionsOf } from '../../kit/list/filter-controls.tsx';
@@ -9,7 +10,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import type { Wire } from '../../lib/network/api.ts';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 import { StatementList } from './statement-list.tsx';
 

@@ -1,8 +1,9 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Bell, CircleAlert, Coins, LifeBuoy, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../lib/paths.ts';
-import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatPhone } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import type { Home } from './home.ts';

@@ -1,6 +1,7 @@
 import { listDisparos } from '@escuta/shared/contracts/insights/regras';
 import { getCriteriosMaisDescumpridos } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import { GRAVIDADE_LABEL } from '@escuta/shared/domain/rules/rules';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Play, Square } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,7 @@ import { HeardMoment, useHeardMoment } from '../../domain/player/heard-moment.ts
 import type { Data } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatClockMs, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatClockMs, formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';

@@ -1,4 +1,5 @@
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,7 @@ import { Legend, Swatch } from '../../kit/charts/patterns.tsx';
 import { type ChartPick, PickButton } from '../../kit/charts/pick.tsx';
 import { monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Home, PartState } from './home.ts';
 import type { Recorte } from './onde.ts';

@@ -1,7 +1,8 @@
 import type { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatPhone, plural } from '../../lib/text/format.ts';
+import { formatPhone } from '../../lib/text/format.ts';
 
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];

@@ -1,12 +1,13 @@
 import { listMeusRetornos, type RetornoWire } from '@escuta/shared/contracts/team/agente-pagina';
 import { getIndicacoes } from '@escuta/shared/contracts/team/indicacoes';
 import { listMeusSorteios } from '@escuta/shared/contracts/team/sorteios';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, MessageSquareReply, UserCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDate, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';

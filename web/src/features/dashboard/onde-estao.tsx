@@ -1,4 +1,5 @@
 import { getItensPorProjeto } from '@escuta/shared/contracts/insights/dashboard';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import {
   Dialog,

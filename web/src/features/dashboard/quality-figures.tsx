@@ -1,6 +1,7 @@
 import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/insights/dashboard';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
-import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
 

@@ -1,5 +1,6 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Bell, Coins, FolderKanban, ListChecks } from 'lucide-react';
-import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/text/format.ts';
+import { formatNumber, NAO_DISPONIVEL } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { AlertsPopover, hasPending } from './alerts-popover.tsx';

@@ -1,4 +1,5 @@
 import { discardFalhas } from '@escuta/shared/contracts/operation/operacao';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { z } from 'zod';
 import { TextareaField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
@@ -6,7 +7,6 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { toast } from '../../lib/browser/toast.ts';
-import { plural } from '../../lib/text/format.ts';
 
 const formSchema = z.object({
   motivo: z.string().trim().min(3, { error: 'Informe o motivo do descarte.' }).max(500),

@@ -1,6 +1,7 @@
 import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { Column } from '../../kit/list/data-list.tsx';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Falha, itemName, STATUS_LABEL } from './falha-labels.ts';

@@ -1,5 +1,6 @@
 import { listFalhas, MAX_LOTE, type PerguntaFalha } from '@escuta/shared/contracts/operation/operacao';
 import { FILTROS_FALHAS } from '@escuta/shared/domain/filters/lists/failures';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
@@ -12,7 +13,7 @@ import { useSelection } from '../../kit/list/use-selection.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';

@@ -5,10 +5,10 @@ import {
   retryFalhas,
 } from '@escuta/shared/contracts/operation/operacao';
 import { creditsReserved } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { ApiError, errorMessage } from '../../lib/network/api.ts';
-import { plural } from '../../lib/text/format.ts';
 
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';

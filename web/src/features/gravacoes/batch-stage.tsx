@@ -6,6 +6,7 @@ import {
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { semLigacao } from '@escuta/shared/domain/recordings/recording-batch';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Archive, FolderOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
@@ -14,7 +15,6 @@ import { ReadButton, WorkCard } from '../../domain/intake/stage.tsx';
 import { useUploads } from '../../domain/intake/uploads.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

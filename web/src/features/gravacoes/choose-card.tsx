@@ -1,12 +1,12 @@
 import { ACEITA_DE_FORA } from '@escuta/shared/domain/audio/recording-forms';
 import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Archive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DemoSamples } from '../../domain/items/recording/demo-samples.tsx';
 import { FileButton } from '../../kit/file-button.tsx';
 import { toast } from '../../lib/browser/toast.ts';
 import { errorMessage } from '../../lib/network/api.ts';
-import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { droppedEntries, type Found, filesOf } from './dropped.ts';
 import { chosenFiles, chosenOf, sendChosen } from './sending.ts';

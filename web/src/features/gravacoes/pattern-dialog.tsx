@@ -7,6 +7,7 @@ import {
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { checkedPattern, LIMITES_PADRAO } from '@escuta/shared/domain/recordings/name-pattern';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -19,7 +20,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { useFirst } from '../../kit/use-first.ts';
 import { type Data, errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatDateTimeSeconds, formatPhone, plural } from '../../lib/text/format.ts';
+import { formatDateTimeSeconds, formatPhone } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';

@@ -1,12 +1,13 @@
 import { simulateImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { type AgenteNovo, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
+import { enumerate, plural } from '@escuta/shared/domain/text/in-words';
 import { Link } from 'react-router-dom';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { IMPORTACAO } from './intake.tsx';
@@ -22,8 +23,6 @@ export function missingAgents({ mapeamento, simulacao }: Detalhe): AgenteNovo[] 
 
 const SHOWN = 10;
 
-const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
 /** The agents' names as a list in words: 'Ana Lima (2001), João e mais 10'. */
 function namesOf(agents: readonly AgenteNovo[]): string {
   const shown = agents
@@ -32,7 +31,7 @@ function namesOf(agents: readonly AgenteNovo[]): string {
       ramais.length === 0 || nome === `Ramal ${ramais[0]}` ? nome : `${nome} (${ramais.join(', ')})`,
     );
   const more = agents.length - shown.length;
-  return LIST.format(more > 0 ? [...shown, `mais ${formatNumber(more)}`] : shown);
+  return enumerate(more > 0 ? [...shown, `mais ${formatNumber(more)}`] : shown);
 }
 
 interface AgentsNoticeProps {

@@ -1,6 +1,7 @@
 import type { DirecaoContada } from '@escuta/shared/domain/call-sheet/fields';
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
-import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatNumber, formatPhone } from '../../lib/text/format.ts';
 
 /**
  * Number of calls in each direction, with sample rows that show who called whom, so that a person notices reversed

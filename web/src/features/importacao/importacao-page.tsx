@@ -5,6 +5,7 @@ import {
 } from '@escuta/shared/contracts/calls/importacoes';
 import { type Contagens, ORIGEM_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +21,7 @@ import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { TYPED } from '../../lib/page/unsaved.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatFileSize, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatFileSize, formatNumber } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

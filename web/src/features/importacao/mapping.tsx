@@ -19,12 +19,12 @@ import {
   formulaQuestion,
   orderQuestion,
 } from '@escuta/shared/domain/call-sheet/recognise';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useId } from 'react';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/network/permissions.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -5,8 +5,9 @@ import {
 } from '@escuta/shared/contracts/calls/importacoes';
 import { type AgenteNovo, plannedAgents } from '@escuta/shared/domain/call-sheet/agents';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { Data } from '../../lib/network/api.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 
 export type Detalhe = Data<typeof getImportacao>;
 

@@ -1,8 +1,9 @@
 import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filters/filtro-campos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OfferedAction } from '../../lib/page/offers.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CallSelection } from './use-call-selection.ts';
 

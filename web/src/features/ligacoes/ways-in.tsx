@@ -1,11 +1,12 @@
 import { listLotesGravacao } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Dices, FileSpreadsheet, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type CallFilters, samplesAddress } from '../../domain/calls/list-address.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 

@@ -2,6 +2,7 @@ import { type EntrevistaPropria, listMinhasEntrevistas } from '@escuta/shared/co
 import { listMinhasFolhas } from '@escuta/shared/contracts/team/folhas';
 import { DESFECHO_LABEL } from '@escuta/shared/domain/interview/questionnaire/screening';
 import { sheetTitle } from '@escuta/shared/domain/interview/sheet/day-sheet';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Mic } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { apiListQuery } from '../../lib/network/query.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

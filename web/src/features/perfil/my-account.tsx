@@ -1,4 +1,5 @@
 import { deleteAccount, getProfile, updateProfile } from '@escuta/shared/contracts/accounts/users';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -14,7 +15,6 @@ import { apiQuery } from '../../lib/network/query.ts';
 import { session, useRequiredSession } from '../../lib/network/session.ts';
 import { forgetOwner, ownerOf, unsentHere } from '../../lib/page/field-device.ts';
 import { paths } from '../../lib/paths.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Field } from '../../ui/inputs/field.tsx';

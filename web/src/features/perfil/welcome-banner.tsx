@@ -1,6 +1,7 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
+import { enumerate } from '@escuta/shared/domain/text/in-words';
 import { TriangleAlert } from 'lucide-react';
-import { enumerate, missingParts } from '../../domain/company/company-rules.ts';
+import { missingParts } from '../../domain/company/company-rules.ts';
 
 /** Asks for the data that the company's registration lacks; nothing if the registration is complete. */
 export function WelcomeBanner({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {

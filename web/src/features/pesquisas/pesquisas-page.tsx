@@ -1,4 +1,5 @@
 import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/operation/projetos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ArrowRight, ClipboardList, FolderInput, Plus, Settings2, Smartphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/network/api.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDate, plural } from '../../lib/text/format.ts';
+import { formatDate } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

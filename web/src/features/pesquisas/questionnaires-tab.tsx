@@ -4,6 +4,7 @@ import {
   listQuestionariosDaPesquisa,
   updateQuestionario,
 } from '@escuta/shared/contracts/surveys/questionarios';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import {
   Copy,
@@ -25,7 +26,6 @@ import { useLast } from '../../kit/use-last.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { plural } from '../../lib/text/format.ts';
 import { sinceText } from '../../lib/text/since.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

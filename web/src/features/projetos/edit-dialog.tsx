@@ -1,5 +1,6 @@
 import { updateProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { TriangleAlert } from 'lucide-react';
 import { CANAIS, CANAL_LABEL } from '../../domain/projects/canais.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
@@ -8,7 +9,6 @@ import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stal
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/network/permissions.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
 

@@ -1,5 +1,6 @@
 import { createArquivo } from '@escuta/shared/contracts/calls/auditoria-items';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleCheck, FileAudio, TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { AUDIO_ACCEPT, assertSendable, useAudioFileError } from '../../domain/items/recording/audio-file.ts';
@@ -13,7 +14,7 @@ import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/for
 import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
-import { formatFileSize, plural } from '../../lib/text/format.ts';
+import { formatFileSize } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 

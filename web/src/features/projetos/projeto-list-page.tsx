@@ -1,4 +1,5 @@
 import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ArrowRight, ChartColumn, FolderOpen, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,6 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/network/api.ts';
 import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,9 @@
 import { deleteProjeto, updateProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { paths } from '../../lib/paths.ts';
-import { plural } from '../../lib/text/format.ts';
 import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
 

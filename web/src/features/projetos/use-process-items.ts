@@ -1,8 +1,8 @@
 import { processItem } from '@escuta/shared/contracts/calls/resultados';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
-import { plural } from '../../lib/text/format.ts';
 
 /** Processes several recordings one after the other, and shows the result once; stops at the first refusal. */
 export function useProcessItems(): (itemIds: readonly string[]) => Promise<void> {

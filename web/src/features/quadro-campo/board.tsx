@@ -1,10 +1,11 @@
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { FiltroRecebimento } from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Link } from 'react-router-dom';
 import { besideCounted } from '../../domain/survey/state/not-counted.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatDayMonth, formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';

@@ -1,5 +1,6 @@
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
-import { formatDate, formatDateTime, formatDayMonth, plural } from '../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatDate, formatDateTime, formatDayMonth } from '../../lib/text/format.ts';
 
 const DIA_MS = 86_400_000;
 

@@ -6,6 +6,7 @@ import {
   isVerified,
   RESULTADOS_RECONTATO,
 } from '@escuta/shared/domain/interview/verdicts/verification';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, formatPhone, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatPhone } from '../../lib/text/format.ts';
 import { nearMoment } from './calls-text.ts';
 
 const OUVIDA = 'ouvida';

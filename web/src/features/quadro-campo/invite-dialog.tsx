@@ -6,13 +6,14 @@ import {
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { CONVITES_MAX } from '@escuta/shared/domain/accounts/invite-list';
 import { DIREITO_DESCRICAO, DIREITO_LABEL } from '@escuta/shared/domain/accounts/permissions';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { readTextFile } from '../../lib/text/text-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

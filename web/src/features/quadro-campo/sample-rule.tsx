@@ -4,6 +4,7 @@ import {
   type getVerificacaoDaPesquisa,
   updateVerificacaoDaPesquisa,
 } from '@escuta/shared/contracts/surveys/verificacoes';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Dices, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -11,7 +12,6 @@ import { TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 export type Amostra = ResponseOf<typeof getVerificacaoDaPesquisa>['data'];

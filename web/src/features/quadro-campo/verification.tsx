@@ -9,6 +9,7 @@ import {
   isVerified,
   RESULTADO_VERIFICACAO_LABEL,
 } from '@escuta/shared/domain/interview/verdicts/verification';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
@@ -22,7 +23,7 @@ import { useSelection } from '../../kit/list/use-selection.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/browser/toast.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, formatStart, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatStart } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {

@@ -1,10 +1,11 @@
 import { releaseEntrevista } from '@escuta/shared/contracts/surveys/campo';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Link } from 'react-router-dom';
 import { reasonsHeld } from '../../domain/survey/state/quarantine.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,9 @@
 import type { getRelatorioAgentes } from '@escuta/shared/contracts/insights/relatorios';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { UsersRound } from 'lucide-react';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
 import type { Wire } from '../../lib/network/api.ts';
-import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,11 @@
 /** Formats a report's numbers, and builds their links. */
+
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import { addDays, daysOf, type Passo, type Periodo } from '@escuta/shared/domain/reports/period';
 import { formatCentavos } from '@escuta/shared/domain/runs/credits';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { paths } from '../../lib/paths.ts';
-import { formatCost, formatNumber, formatShare, MESES_CURTOS, plural } from '../../lib/text/format.ts';
+import { formatCost, formatNumber, formatShare, MESES_CURTOS } from '../../lib/text/format.ts';
 
 type Behind = Pick<NumeroWire, 'lista' | 'filtro'>;
 type Unidade = NumeroWire['unidade'];

@@ -7,13 +7,13 @@ import type {
 } from '@escuta/shared/contracts/insights/relatorios';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import type { Passo } from '@escuta/shared/domain/reports/period';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ChartColumn } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart, TrendChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import type { Series } from '../../kit/charts/series.ts';
-import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';

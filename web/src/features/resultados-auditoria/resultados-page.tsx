@@ -4,6 +4,7 @@ import {
 } from '@escuta/shared/contracts/surveys/auditoria-resultados';
 import { getAuditoria } from '@escuta/shared/contracts/surveys/auditorias';
 import { unreadCellText } from '@escuta/shared/domain/interview/comparison/sheet-cell';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, FileSearch } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +21,7 @@ import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, formatPhone, formatShare, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatPhone, formatShare } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Pagination } from '../../ui/pagination/pagination.tsx';

@@ -1,6 +1,7 @@
 import { getInsightAgreement } from '@escuta/shared/contracts/insights/insights';
 import { faixaKappa, worstCriterion } from '@escuta/shared/domain/insights/agreement';
 import { KAPPA_CADA_RESPOSTA, KAPPA_MINIMO } from '@escuta/shared/domain/intervals/kappa';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -8,7 +9,7 @@ import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import type { Data } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
-import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,8 +1,9 @@
 import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights/insights';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Settings2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useCan } from '../../lib/network/permissions.ts';
-import { formatDate, plural } from '../../lib/text/format.ts';
+import { formatDate } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Address where a configuration error is corrected: for missing parameters the project's row, else the templates. */

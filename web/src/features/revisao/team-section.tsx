@@ -3,6 +3,7 @@ import {
   LIGACOES_DA_PESSOA_MAX,
   type PessoaDaEquipe,
 } from '@escuta/shared/contracts/team/equipe';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,7 +12,7 @@ import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatDate, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDate, formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

@@ -1,4 +1,5 @@
 import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights/insights';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Gauge, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +11,7 @@ import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import type { Data } from '../../lib/network/api.ts';
 import { apiListQuery } from '../../lib/network/query.ts';
-import { formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';

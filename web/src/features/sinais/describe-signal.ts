@@ -1,9 +1,11 @@
 /** Words for a signal's figures. */
+
 import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { AlvoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal } from '@escuta/shared/domain/interview/signals/opinions';
 import { PESSOAS_MAX } from '@escuta/shared/domain/interview/signals/overlap';
-import { formatClockMs, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatClockMs, formatNumber, formatShare } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export const ESTADO_LABEL: Record<EstadoSinal, string> = {

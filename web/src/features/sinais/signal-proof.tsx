@@ -1,4 +1,5 @@
 import { getSinal, type SinalAberto } from '@escuta/shared/contracts/surveys/sinais';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -8,7 +9,7 @@ import { RecordingBar } from '../../domain/player/recording-bar.tsx';
 import { useClips } from '../../domain/player/use-clips.ts';
 import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatClockMs, formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatClockMs, formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';

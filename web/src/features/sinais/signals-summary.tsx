@@ -1,7 +1,8 @@
 import type { ResumoDeSinais } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { AgentLink } from '../../domain/agents/agent-link.tsx';
-import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -9,6 +9,7 @@ import {
 } from '@escuta/shared/domain/calls/sampling';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { addDays } from '@escuta/shared/domain/reports/period';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
@@ -16,7 +17,7 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/network/api.ts';
 import { apiQuery } from '../../lib/network/query.ts';
-import { formatNumber, plural, toLocalDate } from '../../lib/text/format.ts';
+import { formatNumber, toLocalDate } from '../../lib/text/format.ts';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { drawForm } from './draw-values.ts';

@@ -1,7 +1,8 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDot, Inbox, TriangleAlert } from 'lucide-react';
 import { ticketStatsQuery } from '../../domain/tickets/ticket-queries.ts';
-import { formatNumber, plural } from '../../lib/text/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 
 /** Value in the address for the tickets of every company. */

@@ -1,3 +1,4 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DownloadExport } from '../../domain/exports/download-button.tsx';
@@ -6,7 +7,7 @@ import { companyOf, placeOf, resultOf, type Tarefa, titleOf } from '../../domain
 import { useTask } from '../../domain/tasks/use-task.ts';
 import { useRequiredSession } from '../../lib/network/session.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';

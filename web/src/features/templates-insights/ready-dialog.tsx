@@ -3,8 +3,8 @@ import {
   READY_TEMPLATES,
   type ReadyTemplate,
 } from '@escuta/shared/domain/insights/ready-templates';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
-import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {

@@ -1,10 +1,11 @@
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
 import { subjectOf } from '@escuta/shared/domain/insights/insight-criteria';
 import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insights/insight-template';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { ReactNode } from 'react';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';
-import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import {

@@ -1,7 +1,8 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CloudUpload, RotateCw } from 'lucide-react';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';

@@ -1,11 +1,12 @@
 import type { QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import { listQuestionariosDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Download, Play, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from '../../lib/browser/toast.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { errorMessage } from '../../lib/network/api.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { sinceText } from '../../lib/text/since.ts';
 import { Button } from '../../ui/button.tsx';
 import { authorise } from '../device/authorise.ts';

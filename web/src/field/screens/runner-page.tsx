@@ -1,11 +1,12 @@
 import type { QuestionarioMostrado } from '@escuta/shared/contracts/surveys/campo';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleAlert, Copy, FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { failureOf } from '../../lib/field-sync/field-error.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { ApiError, isMissing } from '../../lib/network/api.ts';
 import { useDocumentTitle } from '../../lib/page/document-title.ts';
-import { formatDateTime, plural } from '../../lib/text/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { sinceText } from '../../lib/text/since.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

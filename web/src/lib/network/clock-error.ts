@@ -1,6 +1,6 @@
 /** Detects a wrong clock of the device, and describes its error in words. */
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useEffect, useState } from 'react';
-import { plural } from '../text/format.ts';
 import { serverNow } from './server-clock.ts';
 
 /**

@@ -3,8 +3,8 @@
  * this browser, and the number of unsent interviews. The dashboard's script contains no other code of the runner.
  */
 
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { isPapel, type Session } from '../network/session.ts';
-import { plural } from '../text/format.ts';
 
 const LAST = 'campo:dono';
 /** Name of the object store with the interviews that the server has not received completely. */

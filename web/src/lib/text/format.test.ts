@@ -1,3 +1,4 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { describe, expect, it } from 'vitest';
 import {
   formatClock,
@@ -15,7 +16,6 @@ import {
   formatShare,
   formatUsd,
   fromLocalDateTime,
-  plural,
   shortId,
   toLocalDate,
   toLocalDateTime,

@@ -273,8 +273,3 @@ export function shortId(id: string): string {
 export function formatPhone(value: string | null | undefined): string {
   return value ? (showPhone(value) ?? value) : NAO_DISPONIVEL;
 }
-
-/** 'n item' / 'n itens': the number in pt-BR with the noun's right form. */
-export function plural(count: number, one: string, many: string): string {
-  return `${integer().format(count)} ${count === 1 ? one : many}`;
-}

@@ -2,6 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { creditsUsed } from '@escuta/shared/domain/runs/credits';
 import { companyScope } from '@escuta/shared/domain/scope';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { captureCredit, creditsTaken } from '@escuta/shared/services/credits/ledger';
 import { settleCorrections } from '@escuta/shared/services/runs/copy';
 import { addTimeline } from '../../engine/run-repo.ts';
@@ -49,19 +50,16 @@ export const contabilizacaoStage: Stage = {
   },
 };
 
-/** Joins a number with the singular or plural words: '1 fica', '2 ficam'. */
-const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-
 function carryNotice(levados: number, ficam: number): TimelineEntry {
   return {
     evento: 'Vereditos e comentários',
     detalhes: [
       ...(levados > 0
         ? [
-            `${counted(levados, 'veredito ou comentário foi mantido', 'vereditos ou comentários foram mantidos')} nesta análise, porque a IA deu a mesma resposta.`,
+            `${plural(levados, 'veredito ou comentário foi mantido', 'vereditos ou comentários foram mantidos')} nesta análise, porque a IA deu a mesma resposta.`,
           ]
         : []),
-      ...(ficam > 0 ? [`${counted(ficam, 'fica', 'ficam')} no histórico, com a análise anterior.`] : []),
+      ...(ficam > 0 ? [`${plural(ficam, 'fica', 'ficam')} no histórico, com a análise anterior.`] : []),
     ].join(' '),
   };
 }
@@ -71,10 +69,10 @@ function correctionNotice({ levadas, ficam }: TrabalhoLevado['correcoes'], left:
   return {
     evento: 'Correções da transcrição',
     detalhes: [
-      ...(levadas > 0 ? [`${counted(levadas, 'foi levada', 'foram levadas')} para esta análise.`] : []),
+      ...(levadas > 0 ? [`${plural(levadas, 'foi levada', 'foram levadas')} para esta análise.`] : []),
       ...(ficam > 0
         ? [
-            `${counted(ficam, 'não pôde ser reaplicada', 'não puderam ser reaplicadas')}, porque a frase mudou na nova transcrição. ${left}`,
+            `${plural(ficam, 'não pôde ser reaplicada', 'não puderam ser reaplicadas')}, porque a frase mudou na nova transcrição. ${left}`,
           ]
         : []),
     ].join(' '),
@@ -98,18 +96,18 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
   if (!confrontada && vereditos.ficam > 0) {
     notices.push({
       evento: 'Vereditos sobre as respostas',
-      detalhes: `As respostas não foram confrontadas nesta análise. ${counted(vereditos.ficam, 'veredito de pessoa fica guardado e volta', 'vereditos de pessoas ficam guardados e voltam')} a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
+      detalhes: `As respostas não foram confrontadas nesta análise. ${plural(vereditos.ficam, 'veredito de pessoa fica guardado e volta', 'vereditos de pessoas ficam guardados e voltam')} a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
     });
   } else if (vereditos.levados + vereditos.ficam > 0) {
     notices.push({
       evento: 'Vereditos sobre as respostas',
       detalhes: [
         ...(vereditos.levados > 0
-          ? [`${counted(vereditos.levados, 'foi levado', 'foram levados')} para esta análise.`]
+          ? [`${plural(vereditos.levados, 'foi levado', 'foram levados')} para esta análise.`]
           : []),
         ...(vereditos.ficam > 0
           ? [
-              `${counted(vereditos.ficam, 'fica', 'ficam')} no histórico, porque a gravação ou a resposta digitada mudou.`,
+              `${plural(vereditos.ficam, 'fica', 'ficam')} no histórico, porque a gravação ou a resposta digitada mudou.`,
             ]
           : []),
       ].join(' '),

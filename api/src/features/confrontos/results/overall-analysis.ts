@@ -1,5 +1,6 @@
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { FigurasPesquisa } from '@escuta/shared/domain/interview/verdicts/figures';
+import { enumerate, plural } from '@escuta/shared/domain/text/in-words';
 
 export type BaseDaAnalise = {
   /** Figures after review; `revisadas`: number of reviewed cells. */
@@ -19,9 +20,6 @@ export type BaseDaAnalise = {
 const number = new Intl.NumberFormat('pt-BR');
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
 
-const counted = (n: number, one: string, many: string): string =>
-  `${number.format(n)} ${n === 1 ? one : many}`;
-
 /** Text like '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' if the data are too few. */
 export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
   const interval =
@@ -30,9 +28,6 @@ export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
       : `intervalo de ${percent.format(de)} a ${percent.format(ate)}`;
   return `${percent.format(valor)} (${number.format(n)} de ${number.format(d)}; ${interval})`;
 }
-
-const list = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`;
 
 /** Greatest number of codes named in the text; the table shows all. */
 const CODIGOS_MAX = 10;
@@ -48,58 +43,56 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
   const sentences = [
     auditadas === 0
       ? 'Nenhuma entrevista foi auditada.'
-      : `${counted(auditadas, 'entrevista foi auditada', 'entrevistas foram auditadas')}.`,
+      : `${plural(auditadas, 'entrevista foi auditada', 'entrevistas foram auditadas')}.`,
   ];
   if (audiveis) sentences.push(`Conversas audíveis: ${proportionText(audiveis)}.`);
   if (validadas) sentences.push(`Respostas validadas: ${proportionText(validadas)}.`);
   if (corretas) sentences.push(`Das validadas, conferem com a gravação: ${proportionText(corretas)}.`);
   const faults = [
-    { n: porVeredito.diverge, text: counted(porVeredito.diverge, 'resposta diverge', 'respostas divergem') },
+    { n: porVeredito.diverge, text: plural(porVeredito.diverge, 'resposta diverge', 'respostas divergem') },
     {
       n: porVeredito.nao_perguntada,
-      text: counted(porVeredito.nao_perguntada, 'pergunta não foi feita', 'perguntas não foram feitas'),
+      text: plural(porVeredito.nao_perguntada, 'pergunta não foi feita', 'perguntas não foram feitas'),
     },
     {
       n: porVeredito.induzida,
-      text: counted(porVeredito.induzida, 'resposta foi induzida', 'respostas foram induzidas'),
+      text: plural(porVeredito.induzida, 'resposta foi induzida', 'respostas foram induzidas'),
     },
   ].filter(({ n }) => n > 0);
-  if (faults.length > 0) sentences.push(`${list(faults.map(({ text }) => text))}.`);
+  if (faults.length > 0) sentences.push(`${enumerate(faults.map(({ text }) => text))}.`);
   else if (validadas && validadas.n > 0)
     sentences.push('Nenhuma resposta diverge ou foi induzida, e todas as perguntas foram feitas.');
   if (figuras.naoInterpretadas > 0) {
     const { inaudivel, a_revisar } = porVeredito;
     sentences.push(
-      `Perguntas não interpretadas: ${number.format(figuras.naoInterpretadas)} (${counted(inaudivel, 'inaudível', 'inaudíveis')}, ${number.format(a_revisar)} a revisar).`,
+      `Perguntas não interpretadas: ${number.format(figuras.naoInterpretadas)} (${plural(inaudivel, 'inaudível', 'inaudíveis')}, ${number.format(a_revisar)} a revisar).`,
     );
   }
   if (base.perguntasComProblema.length > 0) {
     const codes = base.perguntasComProblema;
-    const named = list(codes.slice(0, CODIGOS_MAX));
+    const named = enumerate(codes.slice(0, CODIGOS_MAX));
     sentences.push(
       codes.length === 1
         ? `A pergunta ${named} é lida com mudança de sentido por vários entrevistadores: reveja o texto da pergunta.`
-        : `${counted(codes.length, 'pergunta é lida', 'perguntas são lidas')} com mudança de sentido por vários entrevistadores${codes.length > CODIGOS_MAX ? ', entre elas' : ':'} ${named}: reveja o texto das perguntas.`,
+        : `${plural(codes.length, 'pergunta é lida', 'perguntas são lidas')} com mudança de sentido por vários entrevistadores${codes.length > CODIGOS_MAX ? ', entre elas' : ':'} ${named}: reveja o texto das perguntas.`,
     );
   }
   if (inaudiveis > 0)
-    sentences.push(
-      `Sem fala compreensível na gravação: ${counted(inaudiveis, 'entrevista', 'entrevistas')}.`,
-    );
+    sentences.push(`Sem fala compreensível na gravação: ${plural(inaudiveis, 'entrevista', 'entrevistas')}.`);
   if (base.semGravacao > 0)
-    sentences.push(`Sem gravação: ${counted(base.semGravacao, 'entrevista', 'entrevistas')}.`);
+    sentences.push(`Sem gravação: ${plural(base.semGravacao, 'entrevista', 'entrevistas')}.`);
   if (base.gravacaoRecusada > 0) {
-    sentences.push(`Gravação recusada: ${counted(base.gravacaoRecusada, 'entrevista', 'entrevistas')}.`);
+    sentences.push(`Gravação recusada: ${plural(base.gravacaoRecusada, 'entrevista', 'entrevistas')}.`);
   }
   if (base.ofensas > 0) sentences.push(`Palavras ofensivas: ${number.format(base.ofensas)}.`);
   if (base.revisadas > 0) {
     sentences.push(
-      `${counted(base.revisadas, 'veredito é de uma pessoa', 'vereditos são de pessoas')}; os demais, da IA.`,
+      `${plural(base.revisadas, 'veredito é de uma pessoa', 'vereditos são de pessoas')}; os demais, da IA.`,
     );
   } else sentences.push('Nenhum veredito foi revisto por uma pessoa.');
   if (base.corrigidas > 0) {
     sentences.push(
-      `${counted(base.corrigidas, 'veredito mudou', 'vereditos mudaram')} depois que uma pessoa corrigiu a transcrição.`,
+      `${plural(base.corrigidas, 'veredito mudou', 'vereditos mudaram')} depois que uma pessoa corrigiu a transcrição.`,
     );
   }
   return sentences.join(' ');

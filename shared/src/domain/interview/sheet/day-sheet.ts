@@ -3,6 +3,7 @@
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
 import { UNIDADES_MINIMO } from '../../intervals/ratio.ts';
 import { MOMENTO_MAX_MS, MOMENTO_MIN_MS } from '../../recordings/moment.ts';
+import { plural } from '../../text/in-words.ts';
 import type { TaxaDeCampo } from '../device/field-quality.ts';
 
 /** Kinds of moments, in shown order. */
@@ -49,8 +50,6 @@ export const isIdle = (n: NumerosDoDia): boolean =>
   n.concluidas + n.interrompidas + n.emAndamento + n.emEspera + n.rejeitadas + n.quarentena === 0 &&
   n.recusas + n.foraDoPerfil + n.cotaPreenchida === 0;
 
-const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
-
 /** A rate as text: '45 de 48 (94%)'; 'poucas' replaces the percentage below UNIDADES_MINIMO units; '-': no cells. */
 function rateText({ unidades, x, c }: SomasDeUnidades): string {
   if (c === 0) return '-';
@@ -62,7 +61,7 @@ const listed = (parts: readonly (string | null)[]): string => parts.filter((one)
 /** A day's figures, one sentence per line. `taxas`: null if no cell has a verdict. */
 export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null): string {
   const lines = [
-    `Em ${dayInWords(dia)}, você ${n.concluidas === 0 ? 'não concluiu entrevistas' : `concluiu ${many(n.concluidas, 'entrevista', 'entrevistas')}`}${
+    `Em ${dayInWords(dia)}, você ${n.concluidas === 0 ? 'não concluiu entrevistas' : `concluiu ${plural(n.concluidas, 'entrevista', 'entrevistas')}`}${
       n.concluidas > 0
         ? `, ${n.auditadas === 0 ? 'nenhuma' : n.auditadas} ${n.auditadas > 1 ? 'auditadas' : 'auditada'} até agora`
         : ''
@@ -75,12 +74,12 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
   if (outside) lines.push(`Fora dos números até o coordenador decidir: ${outside}.`);
   if (n.rejeitadas > 0)
     lines.push(
-      `${many(n.rejeitadas, 'entrevista rejeitada não conta', 'entrevistas rejeitadas não contam')} nos números.`,
+      `${plural(n.rejeitadas, 'entrevista rejeitada não conta', 'entrevistas rejeitadas não contam')} nos números.`,
     );
   const others = listed([
-    n.interrompidas > 0 ? many(n.interrompidas, 'interrompida', 'interrompidas') : null,
+    n.interrompidas > 0 ? plural(n.interrompidas, 'interrompida', 'interrompidas') : null,
     n.emAndamento > 0 ? `${n.emAndamento} em andamento ou a enviar` : null,
-    n.recusas > 0 ? many(n.recusas, 'recusa', 'recusas') : null,
+    n.recusas > 0 ? plural(n.recusas, 'recusa', 'recusas') : null,
     n.foraDoPerfil > 0 ? `${n.foraDoPerfil} fora do perfil` : null,
     n.cotaPreenchida > 0 ? `${n.cotaPreenchida} com a cota preenchida` : null,
   ]);
@@ -102,7 +101,7 @@ export function sheetText(dia: string, n: NumerosDoDia, taxas: TaxasDoDia | null
   }
   if (n.aRevisar > 0) {
     lines.push(
-      `${many(n.aRevisar, 'resposta ainda espera', 'respostas ainda esperam')} revisão e pode${n.aRevisar === 1 ? '' : 'm'} mudar estes números.`,
+      `${plural(n.aRevisar, 'resposta ainda espera', 'respostas ainda esperam')} revisão e pode${n.aRevisar === 1 ? '' : 'm'} mudar estes números.`,
     );
   }
   return lines.join('\n');

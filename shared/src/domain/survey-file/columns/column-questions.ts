@@ -2,6 +2,7 @@
 
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import { enumerate } from '../../text/in-words.ts';
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { shortened } from '../options/option-reading.ts';
@@ -42,9 +43,6 @@ export const OPCAO_DESCONHECIDA = 'não tem a opção';
 const CORTE = 20;
 /** Shortest text that identifies a question, characters. */
 const CURTO = 3;
-
-/** Codes in words: 'P1, P2 e P3'. */
-export const listed = (codes: readonly string[]): string => codes.join(', ').replace(/, (?=[^,]*$)/u, ' e ');
 
 const variable = (text: string): string => text.trim().toLowerCase();
 /**
@@ -254,7 +252,7 @@ export class Perguntas {
     const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
       places.length === 1
         ? this.#judge(places[0] ?? 0, parte, resto, /[[(_]sq\d/iu.test(cabecalho))
-        : ignored(`${listed(places.map((place) => this.codigo(place)))} têm o mesmo código.`);
+        : ignored(`${enumerate(places.map((place) => this.codigo(place)))} têm o mesmo código.`);
     const number = headingNumber(cabecalho);
     if (number) {
       const { chave, parte, resto } = number;
@@ -305,7 +303,7 @@ export class Perguntas {
     return cut.length > 1
       ? {
           lida: ignored(
-            `O cabeçalho é o começo do texto de ${listed(
+            `O cabeçalho é o começo do texto de ${enumerate(
               cut.slice(0, 3).map((place) => this.codigo(place)),
             )}.`,
           ),

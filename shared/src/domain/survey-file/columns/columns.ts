@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import { enumerate } from '../../text/in-words.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { isSheetError, type LinhaLida } from '../rows/sheet.ts';
 import { collectorColumn, isCollected } from './collector-columns.ts';
 import { comparableText, withoutMention } from './column-headings.ts';
-import { ignored, type Lida, listed, NADA, Perguntas, REGRA } from './column-questions.ts';
+import { ignored, type Lida, NADA, Perguntas, REGRA } from './column-questions.ts';
 import { settleRoles } from './column-rivals.ts';
 import {
   holdsFiles,
@@ -65,7 +66,7 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
     const [place] = between;
     if (place === undefined || between.length > 1) {
       coluna.lida = ignored(
-        `A coluna é parecida com ${listed(near.slice(0, 3).map((one) => perguntas.codigo(one)))}.`,
+        `A coluna é parecida com ${enumerate(near.slice(0, 3).map((one) => perguntas.codigo(one)))}.`,
       );
       return [];
     }
@@ -198,7 +199,7 @@ export function alignColumns(
       coluna.lida =
         pergunta === undefined
           ? ignored(
-              `${listed(places.slice(0, 3).map((place) => questions.codigo(place)))} têm o mesmo texto.`,
+              `${enumerate(places.slice(0, 3).map((place) => questions.codigo(place)))} têm o mesmo texto.`,
             )
           : { papel: 'pergunta', pergunta, opcao: null, parte: null, regra: REGRA.igual };
     }

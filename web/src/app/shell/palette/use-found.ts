@@ -7,6 +7,7 @@ import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
 import { listAgentes } from '@escuta/shared/contracts/team/agentes';
 import { parseSearch } from '@escuta/shared/domain/filters/search-query';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import {
   Building2,
@@ -31,7 +32,6 @@ import {
   formatDateTime,
   formatPhone,
   formatStart,
-  plural,
 } from '../../../lib/text/format.ts';
 
 export interface Found {

@@ -1,4 +1,5 @@
 import { listPreviasDeFolha, type PreviaDeFolha, sendFolhas } from '@escuta/shared/contracts/team/folhas';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX, ChevronDown, Headphones, Send } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -7,7 +8,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import type { Data } from '../../../lib/network/api.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
-import { formatDateTime, plural, toLocalDate } from '../../../lib/text/format.ts';
+import { formatDateTime, toLocalDate } from '../../../lib/text/format.ts';
 import { DIA_INVALIDO, isTypedDate, showDate } from '../../../lib/text/masks.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

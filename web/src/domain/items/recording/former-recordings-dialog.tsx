@@ -5,13 +5,14 @@ import {
   recoverGravacao,
 } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
 import { MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/recordings/former-recording';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
-import { formatDateTime, formatFileSize, plural } from '../../../lib/text/format.ts';
+import { formatDateTime, formatFileSize } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';

@@ -4,11 +4,12 @@ import {
   swapVozes,
 } from '@escuta/shared/contracts/surveys/confrontos';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
-import { formatClockMs, formatDateTime, plural } from '../../../lib/text/format.ts';
+import { formatClockMs, formatDateTime } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,9 +1,9 @@
 import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
 import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { LoaderCircle, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLast } from '../../../kit/use-last.ts';
-import { plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useTask } from '../../tasks/use-task.ts';

@@ -1,8 +1,9 @@
 import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { FileText, ListPlus, RefreshCw, X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Label } from '../../../ui/inputs/label.tsx';

@@ -1,7 +1,7 @@
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Check, ScanText, Sparkles, Trash2 } from 'lucide-react';
-import { plural } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { QuestionAsRead } from '../question-as-read.tsx';

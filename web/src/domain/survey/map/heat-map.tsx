@@ -3,6 +3,7 @@
  * an element of its own, for keys and screen readers (a grid with a roving focus), because 60,000 elements would be too
  * slow.
  */
+import { plural } from '@escuta/shared/domain/text/in-words';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -14,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { useTema } from '../../../lib/browser/theme.ts';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { rateText } from '../results/rate.tsx';
 import { describeCell, type Grade, type Grupo, type Linha, type Lugar } from './map-grid.ts';
 import { paintMap, type Tinta } from './map-paint.ts';

@@ -1,6 +1,7 @@
 import { isAfterCorrection } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
-import { formatShare, plural } from '../../../lib/text/format.ts';
+import { formatShare } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';
 import { VerdictGlyph } from '../cell/verdict-badge.tsx';

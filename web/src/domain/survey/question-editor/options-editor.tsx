@@ -1,8 +1,8 @@
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Plus } from 'lucide-react';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { OptionRow } from './option-row.tsx';
 import { emptyOption, nextValue, optionsOfList } from './option-values.ts';

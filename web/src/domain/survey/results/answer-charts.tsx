@@ -1,5 +1,6 @@
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
-import { formatNumber, formatShare, plural } from '../../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatNumber, formatShare } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TIPO_PERGUNTA } from '../question-kinds.ts';

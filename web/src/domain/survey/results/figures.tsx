@@ -1,7 +1,8 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { VEREDITOS_EM_ORDEM } from '@escuta/shared/domain/interview/verdicts/palette';
-import { formatDate, formatNumber, plural } from '../../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatDate, formatNumber } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';

@@ -1,5 +1,5 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
-import { plural } from '../../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Rate } from './rate.tsx';

@@ -6,6 +6,7 @@ import {
   reviewEntrevistas,
 } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -14,7 +15,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatDateTime, formatStart, plural } from '../../../lib/text/format.ts';
+import { formatDateTime, formatStart } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { Label } from '../../../ui/inputs/label.tsx';

@@ -1,8 +1,8 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CirclePause } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../../lib/paths.ts';
-import { plural } from '../../../lib/text/format.ts';
 
 const LINK =
   'focus-ring touch-target rounded-sm font-medium text-foreground underline underline-offset-4 hover:text-primary-text';

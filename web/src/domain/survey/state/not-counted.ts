@@ -1,5 +1,6 @@
 import { DESFECHO_LABEL } from '@escuta/shared/domain/interview/questionnaire/screening';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatNumber } from '../../../lib/text/format.ts';
 
 /** Words for interviews that are not counted: '3 interrompidas · Fora do perfil: 12'; undefined if all are counted. */
 export function besideCounted(n: {

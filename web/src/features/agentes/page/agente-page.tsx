@@ -2,6 +2,7 @@ import { getRelatorioCriterios } from '@escuta/shared/contracts/insights/relator
 import { getPaginaDoAgente, type PaginaDoAgente } from '@escuta/shared/contracts/team/agente-pagina';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import { columnsForWeeks } from '@escuta/shared/domain/reports/criteria-table';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, List, MessageSquareReply } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { TrendChart } from '../../../kit/charts/lazy.tsx';
 import { PageHeader } from '../../../kit/page-header.tsx';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatDate, formatNumber, formatShare, plural } from '../../../lib/text/format.ts';
+import { formatDate, formatNumber, formatShare } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardTitle } from '../../../ui/card.tsx';

@@ -1,6 +1,7 @@
 import { type ColunaDoPreparo, correctColunas } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEIS_COLUNA, type PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Columns3, EyeOff, Pencil, Plus, Save } from 'lucide-react';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -8,7 +9,6 @@ import { usePutStaged } from '../../../domain/intake/use-staged.ts';
 import { EntityPicker } from '../../../kit/entity-picker.tsx';
 import { ChoiceSelect } from '../../../kit/form/fields.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import { plural } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

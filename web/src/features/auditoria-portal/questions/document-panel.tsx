@@ -5,6 +5,7 @@ import {
   readPreparoComIa,
 } from '@escuta/shared/contracts/surveys/documentos';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import DocumentBeside from '../../../domain/survey/document-beside/document-beside.tsx';
@@ -14,7 +15,6 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { callFile } from '../../../lib/network/api.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
-import { plural } from '../../../lib/text/format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import {

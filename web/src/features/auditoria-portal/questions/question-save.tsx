@@ -1,7 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { correctPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Save, TriangleAlert } from 'lucide-react';
-import { plural } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';

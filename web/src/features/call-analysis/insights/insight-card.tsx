@@ -1,5 +1,6 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -26,7 +27,7 @@ import {
 } from '../../../domain/insights/insights.ts';
 import { type Correction, VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
 import { usePrinting } from '../../../lib/browser/printing.ts';
-import { formatDateTime, formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fold } from './fold.tsx';

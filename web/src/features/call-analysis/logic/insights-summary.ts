@@ -1,5 +1,6 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { plural } from '@escuta/shared/domain/text/in-words';
+import { formatNumber } from '../../../lib/text/format.ts';
 
 type Used = {
   resultado: {

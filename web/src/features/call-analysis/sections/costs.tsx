@@ -1,5 +1,6 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { ReactNode } from 'react';
-import { formatCost, formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatCost, formatNumber } from '../../../lib/text/format.ts';
 import type { Resultado } from './overview.tsx';
 
 /** 'Análise de custos': what the AI providers charge, at the prices in force when the call was processed. */

@@ -11,10 +11,11 @@ import {
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { type Lado, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
-import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/text/format.ts';
+import { formatClockMs, formatNumber, formatShare } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;

@@ -1,8 +1,8 @@
 import { PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
 import { roleOf } from '@escuta/shared/domain/transcripts/transcript';
 import { TriangleAlert } from 'lucide-react';
-import { plural } from '../../../lib/text/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stretches } from './figures.tsx';
 import type { Resultado } from './overview.tsx';

@@ -1,7 +1,8 @@
 import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { DIRECAO_LABEL, type Direcao } from '@escuta/shared/domain/calls/call-direction';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import type { Data } from '../../../lib/network/api.ts';
-import { formatClock, formatDateTime, formatNumber, formatPhone, plural } from '../../../lib/text/format.ts';
+import { formatClock, formatDateTime, formatNumber, formatPhone } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 
 type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];

@@ -1,7 +1,8 @@
 import { nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
 import { overallScore } from '@escuta/shared/domain/insights/scores';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ScoreOfAi } from '../../../domain/insights/insight-parts.tsx';
-import { formatNumber, formatShare, plural } from '../../../lib/text/format.ts';
+import { formatNumber, formatShare } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import type { Resultado } from './overview.tsx';
 import { Sentiment } from './sentiment.tsx';

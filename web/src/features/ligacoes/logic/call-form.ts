@@ -1,10 +1,12 @@
 /** Manual registration of a call: form values, checks and request body (specification 2, §3 and §5). */
+
 import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { isDialled, NUMERO_INVALIDO } from '@escuta/shared/domain/text/phone';
-import { fromLocalDateTime, plural, toLocalDateTime } from '../../../lib/text/format.ts';
+import { fromLocalDateTime, toLocalDateTime } from '../../../lib/text/format.ts';
 import { MOMENTO_INVALIDO } from '../../../lib/text/masks.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';

@@ -1,8 +1,8 @@
 import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { ArrowDownUp, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
-import { plural } from '../../../lib/text/format.ts';
 import { sinceText } from '../../../lib/text/since.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/states.tsx';

@@ -4,6 +4,7 @@ import {
   readQuestionario,
 } from '@escuta/shared/contracts/surveys/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { FileSearch, FileText, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTask } from '../../../domain/tasks/use-task.ts';
@@ -13,7 +14,6 @@ import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { errorMessage, upload } from '../../../lib/network/api.ts';
 import { TYPED } from '../../../lib/page/unsaved.ts';
-import { plural } from '../../../lib/text/format.ts';
 import { newId } from '../../../lib/text/ids.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';

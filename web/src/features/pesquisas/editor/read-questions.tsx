@@ -2,9 +2,9 @@ import type {
   PerguntaLida,
   QuestionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useId } from 'react';
 import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
-import { plural } from '../../../lib/text/format.ts';
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { conditionOf, explainUnusable, type Selection } from './read-selection.ts';
 

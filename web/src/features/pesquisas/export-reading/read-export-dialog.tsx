@@ -1,10 +1,11 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleCheck, CircleSlash, FileJson, Hourglass, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
 import { FileDrop } from '../../../kit/file-drop.tsx';
 import { FormButtons } from '../../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
-import { formatDateTime, plural } from '../../../lib/text/format.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';

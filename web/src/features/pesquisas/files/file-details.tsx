@@ -1,14 +1,9 @@
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Play } from 'lucide-react';
 import { AgentLink } from '../../../domain/agents/agent-link.tsx';
 import { useLast } from '../../../kit/use-last.ts';
-import {
-  formatClock,
-  formatClockMs,
-  formatDateTime,
-  formatFileSize,
-  plural,
-} from '../../../lib/text/format.ts';
+import { formatClock, formatClockMs, formatDateTime, formatFileSize } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import {

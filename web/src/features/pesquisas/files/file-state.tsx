@@ -1,8 +1,9 @@
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Download, LoaderCircle, Mic, MicOff, Smartphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
-import { formatClockMs, formatFileSize, formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatClockMs, formatFileSize, formatNumber } from '../../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 type Row = ArquivoDaEntrevista;

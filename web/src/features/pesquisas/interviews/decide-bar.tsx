@@ -2,13 +2,14 @@ import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquis
 import { reviewEntrevistas } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { explainUndecidable } from '@escuta/shared/domain/interview/confront/undecidable-reasons';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { DecideDialog, type Motivada } from '../../../domain/survey/state/decide-dialog.tsx';
 import type { Selection } from '../../../kit/list/use-selection.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/browser/toast.ts';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import {
   DropdownMenu,

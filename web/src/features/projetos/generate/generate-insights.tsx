@@ -1,4 +1,5 @@
 import { generateInsights, LOTE_MAX, previewInsights } from '@escuta/shared/contracts/insights/insights';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import type { Data } from '../../../lib/network/api.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiQuery, queryKey } from '../../../lib/network/query.ts';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import {

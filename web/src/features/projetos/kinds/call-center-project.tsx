@@ -1,10 +1,11 @@
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { PhoneCall, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BulkRunButton } from '../../../domain/calls/bulk-run-button.tsx';
 import { CANAL_LABEL } from '../../../domain/projects/canais.ts';
 import { href, paths } from '../../../lib/paths.ts';
-import { formatDateTime, plural } from '../../../lib/text/format.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../../ui/card.tsx';

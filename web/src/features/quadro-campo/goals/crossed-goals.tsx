@@ -1,8 +1,9 @@
 import type { MetasDaPesquisa, TabelaNoQuadro } from '@escuta/shared/contracts/surveys/goals/metas';
 import { namesOf } from '@escuta/shared/domain/interview/goals/goal-table';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
 import { ChoiceSelect } from '../../../kit/form/fields.tsx';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,11 +1,12 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_METAS, namesOf, spread } from '@escuta/shared/domain/interview/goals/goal-table';
 import { cellWeights, readPastedGoals } from '@escuta/shared/domain/interview/goals/goal-text';
+import { enumerate, plural } from '@escuta/shared/domain/text/in-words';
 import { ClipboardPaste, Plus, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { ChoiceSelect } from '../../../kit/form/fields.tsx';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/inputs/field.tsx';
 import { Input } from '../../../ui/inputs/input.tsx';
@@ -31,8 +32,6 @@ const HINTS = {
     'Escreva uma faixa por linha, como “16 a 24” ou “45 ou mais”. Para dar um nome à faixa, use “Jovens = 16 a 24”.',
   entrevistadores: 'Escreva uma linha por pessoa ou área, como “Zona norte = Ana; Beto”.',
 } as const;
-
-const LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
 /** A table of goals: its columns, and the goal of each combination. */
 export function TableEditor({
@@ -103,8 +102,8 @@ export function TableEditor({
       ) : null}
       {late.length > 0 ? (
         <Notice variant="warning" icon={<TriangleAlert aria-hidden="true" />}>
-          A entrevista só é encerrada depois da resposta de {LIST.format(late)}. Deixe as perguntas de perfil
-          no começo do questionário.
+          A entrevista só é encerrada depois da resposta de {enumerate(late)}. Deixe as perguntas de perfil no
+          começo do questionário.
         </Notice>
       ) : null}
       {read ? (

@@ -4,6 +4,7 @@ import {
   type RelatorioDeCriteriosWire,
 } from '@escuta/shared/contracts/insights/relatorio-criterios';
 import type { ColunasDeCriterios } from '@escuta/shared/domain/reports/criteria-table';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Grid3x3, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -14,7 +15,7 @@ import { useMedia } from '../../../lib/browser/media.ts';
 import { useCan } from '../../../lib/network/permissions.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardTitle } from '../../../ui/card.tsx';

@@ -1,8 +1,9 @@
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { Keyboard } from 'lucide-react';
 import { BasisDays } from '../../../kit/list/date-basis.tsx';
 import { FilterControls } from '../../../kit/list/filter-controls.tsx';
 import { ClearFilters } from '../../../kit/list/filter-select.tsx';
-import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QUEUE, type ReviewFilterState } from '../filters.ts';
 import { reviewTime } from './queue-rules.ts';

@@ -4,6 +4,7 @@ import {
   listReviewSheet,
 } from '@escuta/shared/contracts/insights/insights';
 import { ORDENS_FILA } from '@escuta/shared/domain/filters/lists/orders';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { CircleCheckBig, UserCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { AgentLink } from '../../../domain/agents/agent-link.tsx';
@@ -34,7 +35,6 @@ import {
   formatNumber,
   formatShare,
   formatStart,
-  plural,
 } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,8 @@
 import type { ResultadoSugestao } from '@escuta/shared/contracts/insights/template-tests';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { formatUsd, plural } from '../../../lib/text/format.ts';
+import { formatUsd } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx';

@@ -1,5 +1,6 @@
 import { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/insights/template-tests';
+import { plural } from '@escuta/shared/domain/text/in-words';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';
@@ -14,7 +15,7 @@ import {
 import { countCriterios } from '../../../domain/insights/insights.ts';
 import { useClips } from '../../../domain/player/use-clips.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
-import { formatNumber, formatShare, formatUsd, plural } from '../../../lib/text/format.ts';
+import { formatNumber, formatShare, formatUsd } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
