@@ -12,7 +12,7 @@ import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA } from './lib/paths.mjs';
 import { portFrom } from './lib/ports.mjs';
-import { awaitInstallations, ensurePrograms, findFfmpeg } from './lib/programs.mjs';
+import { ensurePrograms, findFfmpeg } from './lib/programs.mjs';
 import { processSample } from './lib/sample-call.mjs';
 import { startPostgres, startRedis } from './lib/services.mjs';
 import { runSeed, startStack } from './lib/stack.mjs';
@@ -58,7 +58,6 @@ function stop(code, why = '') {
     if (code === 0) step(`Encerrando (${why})…`);
     await stopCommands();
     await supervisor.stop();
-    await awaitInstallations();
     if (ownsRunFile) rmSync(RUN_FILE, { force: true });
     if (code === 0) done('Tudo encerrado.');
     process.exit(code);

@@ -1,29 +1,33 @@
 import { spawn } from 'node:child_process';
 import { yieldToOthers } from './background.mjs';
-import { UserError } from './console.mjs';
+import { step, UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
-/** Commands running at present. */
-const running = new Set();
+/** Commands running at present, with their labels if they must not be cut in the middle. */
+const running = new Map();
 
 /**
  * Runs a command to its end, quietly, and returns its stdout.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string, background?: boolean }} options `background`: at low
- * priority
+ * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string, stdin?: 'ignore' | 'inherit', background?: boolean,
+ * uncut?: boolean }} options `background`: at low priority; `uncut`: a shutdown waits for the command
  * @throws UserError with the end of its output if it fails
  */
-export function runQuietly(command, args, { env = process.env, label, cwd = ROOT, background = false } = {}) {
+export function runQuietly(
+  command,
+  args,
+  { env = process.env, label, cwd = ROOT, stdin = 'ignore', background = false, uncut = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...env, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [stdin, 'pipe', 'pipe'],
       detached: background,
     });
     if (background) yieldToOthers(child);
-    running.add(child);
+    running.set(child, uncut ? label : null);
     let out = '';
     let said = '';
     child.stdout.on('data', (chunk) => {
@@ -42,13 +46,19 @@ export function runQuietly(command, args, { env = process.env, label, cwd = ROOT
   });
 }
 
-/** Ends the running commands at shutdown and waits for them, so that npm can delete its temporary files. */
+/**
+ * Ends the running commands at shutdown, and waits for them and for uncut ones, so that npm can delete its temporary
+ * files. Does the same with commands that begin meanwhile.
+ */
 export async function stopCommands() {
-  await Promise.all(
-    [...running].map((child) => {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGTERM');
-      return ended;
-    }),
-  );
+  while (running.size > 0) {
+    await Promise.all(
+      [...running].map(([child, uncut]) => {
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        if (uncut === null) child.kill('SIGTERM');
+        else step(`Esperando o fim de ${uncut}`);
+        return ended;
+      }),
+    );
+  }
 }

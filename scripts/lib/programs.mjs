@@ -1,9 +1,9 @@
 // Finds the programs that the product needs (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the system's
 // packages if possible.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { yieldToOthers } from './background.mjs';
+import { runQuietly } from './commands.mjs';
 import { say, step, UserError } from './console.mjs';
 
 export const MIN_POSTGRES = 15;
@@ -138,42 +138,24 @@ const INSTALL = [
 ];
 
 /**
- * Runs apt-get with the prefix of `aptCommand`.
+ * Runs apt-get with the prefix of `aptCommand`, to its end: cut in the middle, it would leave packages half configured.
  * @param {string[]} apt
  * @param {string[]} args
  * @param {{ background?: boolean }} options `background`: low priority
- * @returns {Promise<{ worked: boolean, said: string }>}
+ * @returns {Promise<string | null>} its last output if it failed
  */
 function run([command, ...prefix], args, { background = false } = {}) {
-  // A process group of its own could not ask for sudo's password.
-  const detached = background && prefix.length !== 1;
-  const child = spawn(command, [...prefix, ...args], {
+  return runQuietly(command, [...prefix, ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: ['inherit', 'pipe', 'pipe'],
-    detached,
-  });
-  if (detached) yieldToOthers(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said = (said + chunk).slice(-20_000);
-    });
-  const ended = new Promise((resolve) => {
-    child.once('error', (error) => resolve({ worked: false, said: error.message }));
-    child.once('close', (code) => resolve({ worked: code === 0, said }));
-  });
-  installing.add(ended);
-  ended.then(() => installing.delete(ended));
-  return ended;
-}
-
-/** Installations of packages in progress. */
-const installing = new Set();
-
-/** Waits for installations in progress: cut in the middle, they would leave the system's packages half configured. */
-export async function awaitInstallations() {
-  if (installing.size > 0) step('Esperando a instalação de pacotes do sistema terminar');
-  while (installing.size > 0) await Promise.all(installing);
+    label: 'apt-get',
+    stdin: 'inherit',
+    // A process group of its own could not ask for sudo's password.
+    background: background && prefix.length !== 1,
+    uncut: true,
+  }).then(
+    () => null,
+    (error) => error.message,
+  );
 }
 
 /**
@@ -186,9 +168,10 @@ export async function preferHeadlessShell() {
   if (!apt || apt.length === 2) return;
   step('Instalando pelo sistema: chromium-headless-shell (o Chromium sem janelas, mais leve para os testes)');
   const once = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'];
-  const install = async () => (await run(apt, [...once, ...INSTALL, 'chromium-headless-shell'])).worked;
+  const install = async () => (await run(apt, [...once, ...INSTALL, 'chromium-headless-shell'])) === null;
   // Updates the package lists, which may be old or missing, and tries again.
-  if ((await install()) || ((await run(apt, [...once, 'update', '-qq'])).worked && (await install()))) return;
+  if ((await install()) || ((await run(apt, [...once, 'update', '-qq'])) === null && (await install())))
+    return;
   say('  Não foi possível: os testes usam o Chromium que há.');
 }
 
@@ -213,10 +196,10 @@ export async function ensurePrograms(names, options) {
   if (!apt) throw new UserError(help);
   step(`Instalando pelo sistema: ${packages.join(', ')} (pode levar alguns minutos)`);
   await run(apt, ['update', '-qq'], options);
-  const { said: output } = await run(apt, [...INSTALL, ...packages], options);
+  const failure = await run(apt, [...INSTALL, ...packages], options);
   const still = missing.filter((name) => !NEEDS[name].found());
   if (still.length > 0) {
-    const reason = output.trim().split('\n').slice(-5).join('\n  ');
+    const reason = (failure ?? '').trim().split('\n').slice(-5).join('\n  ');
     throw new UserError(`A instalação pelo apt-get não funcionou:\n  ${reason}\n${help}`);
   }
 }
