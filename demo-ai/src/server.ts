@@ -31,8 +31,8 @@ export type PedidoVisto = {
 };
 
 /**
- * How a test changes an answer. `atrasoMs`: delay before the answer; `status` and `body` replace the answer (nothing is
- * billed); `conteudo` replaces only the model's text.
+ * Change that a test makes to an answer. `atrasoMs`: delay before the answer; `status` and `body` replace the answer
+ * (nothing is billed); `conteudo` replaces only the model's text.
  */
 export type Intervencao = {
   atrasoMs?: number;

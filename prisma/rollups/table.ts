@@ -5,8 +5,8 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * What a row adds to a figure, as SQL over `l`: a whole number or a `numeric`, never NULL; or, for `tenths`, a score. A
- * figure of `tenths` is an array with the number of scores in each tenth of the scale.
+ * Amount that a row adds to a figure, as SQL over `l`: a whole number or a `numeric`, never NULL; or, for `tenths`, a
+ * score. A figure of `tenths` is an array with the number of scores in each tenth of the scale.
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
 

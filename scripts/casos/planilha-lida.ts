@@ -72,7 +72,7 @@ export type Pedido = {
   aba?: string;
 };
 
-/** What the product reads from a sheet of calls. */
+/** Columns and rows that the product reads from a sheet of calls. */
 export type Lida = {
   aba: string | null;
   origem: string | null;

@@ -39,7 +39,7 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// Because all boxes are the same component, only the test with the slowest processor types into every box; other tests
+// All boxes are the same component, so only the test with the slowest processor types into every box; other tests
 // use one box for each person. Each person types the whole text into the first box, and a shorter text into others.
 it.each([
   [1, [BOXES[0], BOXES[5]]],

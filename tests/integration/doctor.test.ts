@@ -1,4 +1,4 @@
-// What the doctor reports: no failure on a sound installation; otherwise a clear sentence for each failure, which does
+// Reports of the doctor: no failure on a sound installation; otherwise a clear sentence for each failure, which does
 // not keep the doctor from the other checks.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';

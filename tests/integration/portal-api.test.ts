@@ -1,4 +1,4 @@
-// What people and API keys do with an audit of the portal, before and after the worker reads it: begin, send, correct,
+// Acts of people and API keys on an audit of the portal, before and after the worker reads it: begin, send, correct,
 // cancel, confirm.
 import { randomUUID } from 'node:crypto';
 import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';

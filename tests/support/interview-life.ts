@@ -280,7 +280,7 @@ function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
   return [{ tipo: 'iniciada' }, ...asked, typed, ...end[state.situacao]];
 }
 
-/** What an act tells its caller: that it is done, why it is refused (a code), or that it changes nothing. */
+/** Answer of an act to its caller: that it is done, why it is refused (a code), or that it changes nothing. */
 export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };

@@ -158,7 +158,7 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** What the model says about a question in the extraction, its first call. The quotes tell which sentences it means. */
+/** Answer of the model about a question in the extraction, its first call. The quotes tell which sentences it means. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];

@@ -174,7 +174,7 @@ export async function itemIn(
   return { ...{ id, importacaoId, loteId, loteQueEspera, tarefaId }, estado, execucaoId, anteriorId };
 }
 
-/** What an act tells its caller: that it is done, why it is refused (a code), or that it changes nothing. */
+/** Answer of an act to its caller: that it is done, why it is refused (a code), or that it changes nothing. */
 export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };

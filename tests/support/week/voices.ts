@@ -79,7 +79,7 @@ export function samplesOf(
     if (som !== 'lacuna') speak(mix, at(time.startMs), at(time.endMs), pitches[quem], random);
     const [from, to] = [at(time.startMs - AROUND_MS), at(time.endMs + AROUND_MS)];
     if (som === 'ruido') for (let i = from; i < to; i += 1) mix[i] = (random() * 2 - 1) * DROWNING;
-    // Where the recorder had stopped, the sound is digital silence.
+    // The sound is digital silence while the recorder was stopped.
     if (som === 'lacuna') mix.fill(0, at(time.startMs), at(time.endMs));
   }
   return Int16Array.from(mix, (sample) => Math.max(-1, Math.min(1, sample)) * 32_000);

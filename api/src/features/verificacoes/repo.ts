@@ -360,7 +360,7 @@ export async function saveResponsavel(
   return rowCount ?? 0;
 }
 
-/** Those of the given people with nothing left to verify in a survey. */
+/** Lists the given people who have nothing left to verify in a survey. */
 export async function withoutWork(db: Db, pesquisaId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ id: string }>(
     sql`select p.id from unnest(${[...ids]}::uuid[]) as p (id) where ${toVerify(sql`p.id`, sql`${pesquisaId}`)} = 0`,

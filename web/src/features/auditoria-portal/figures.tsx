@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
   formatMinutes(duracao_ms / MINUTE_MS);
 
-/** Where a person can check something: a tab, with a filter of its list, a question or a column. */
+/** Place where a person can check something: a tab, with a filter of its list, a question or a column. */
 export interface Place {
   aba: string;
   situacao?: string;

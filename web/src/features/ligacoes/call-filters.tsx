@@ -106,7 +106,7 @@ const BASIS: Control = {
 };
 
 /**
- * Where a filter is set: 'search': in the box above the list; 'link': only by links and saved filters; else by `Draw`.
+ * Place where a filter is set. 'search': the box above the list; 'link': only links and saved filters; else `Draw`.
  */
 type Control =
   | 'search'

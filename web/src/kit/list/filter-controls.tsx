@@ -24,7 +24,7 @@ type Choice<V extends string> = {
 type Days = { readonly days: string };
 export const DAYS: Days = { days: 'w-full min-w-0 sm:w-60 sm:flex-none' };
 
-/** Where a filter is set: 'search' in the box above the list; 'with' in another filter's control; 'link' by links. */
+/** Place where a filter is set. 'search': the box above the list; 'with': another filter's control; 'link': a link. */
 type Control<V extends string, C> =
   | 'search'
   | 'with'

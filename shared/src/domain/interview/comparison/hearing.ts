@@ -88,7 +88,7 @@ export type Trecho = {
   resposta: Interval;
 };
 
-/** Where to listen to a question and where its answer lies. `sentencas`: the aligned sentences. */
+/** Finds the place to hear a question from, and the place of its answer. `sentencas`: the aligned sentences. */
 export function excerptOf(
   alignment: Alignment,
   question: number,

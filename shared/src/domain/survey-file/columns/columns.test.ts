@@ -40,7 +40,7 @@ const questionario = [
   pergunta('P7.2', 'Tem fogão?', { opcoes: opcoes('Sim', 'Não') }),
 ];
 
-/** What a column means: 'P5', 'P5:Maçã', a role, or '-' if left out. */
+/** Meaning of a column: 'P5', 'P5:Maçã', a role, or '-' if left out. */
 function shown(perguntas: readonly PerguntaLida[], { papel, pergunta: place, opcao }: ColunaLida): string {
   if (papel === 'ignorar') return '-';
   if (papel !== 'pergunta') return papel;

@@ -10,7 +10,7 @@ export interface Heard {
   url: string;
   /** Length in seconds; null if unknown. */
   duracaoS: number | null;
-  /** Where playing starts, ms; `n` distinguishes repeated requests for the same start. */
+  /** Start of playing, ms; `n` distinguishes repeated requests for the same start. */
   from: { ms: number; n: number };
 }
 

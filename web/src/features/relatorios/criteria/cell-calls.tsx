@@ -53,7 +53,7 @@ const nameOf = (call: Call): string =>
       ? `Ramal ${call.ramal}`
       : 'Ligação sem número');
 
-/** Where to start playing a call: at the first quote that was found in the transcript, else at the call's start. */
+/** Time at which a call starts to play: that of the first quote found in the transcript, else the call's start. */
 function momentOf({ evidencias }: Call): Clip {
   const found = evidencias.find(({ verificada, startMs }) => verificada && startMs !== null);
   return found ?? { startMs: 0, endMs: null, sentencaOrdem: null };
