@@ -5,6 +5,7 @@ import { ROOT } from './paths.mjs';
 
 /** Commands running at present, with their labels if they must not be cut in the middle. */
 const running = new Map();
+let stopped = false;
 
 /**
  * Runs a command to its end, quietly, and returns its stdout.
@@ -12,13 +13,14 @@ const running = new Map();
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string, stdin?: 'ignore' | 'inherit', background?: boolean,
  * uncut?: boolean }} options `background`: at low priority; `uncut`: a shutdown waits for the command
- * @throws UserError with the end of its output if it fails
+ * @throws UserError with the end of its output if it fails; also, without running it, once a shutdown has begun
  */
 export function runQuietly(
   command,
   args,
   { env = process.env, label, cwd = ROOT, stdin = 'ignore', background = false, uncut = false } = {},
 ) {
+  if (stopped) return Promise.reject(new UserError(`${label}: o programa está encerrando.`));
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -48,17 +50,16 @@ export function runQuietly(
 
 /**
  * Ends the running commands at shutdown, and waits for them and for uncut ones, so that npm can delete its temporary
- * files. Does the same with commands that begin meanwhile.
+ * files. No command begins any more.
  */
 export async function stopCommands() {
-  while (running.size > 0) {
-    await Promise.all(
-      [...running].map(([child, uncut]) => {
-        const ended = new Promise((resolve) => child.once('close', resolve));
-        if (uncut === null) child.kill('SIGTERM');
-        else step(`Esperando o fim de ${uncut}`);
-        return ended;
-      }),
-    );
-  }
+  stopped = true;
+  await Promise.all(
+    [...running].map(([child, uncut]) => {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      if (uncut === null) child.kill('SIGTERM');
+      else step(`Esperando o fim de ${uncut}`);
+      return ended;
+    }),
+  );
 }
